@@ -11,21 +11,32 @@ from itertools import product
 from typing import Final
 
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import Operation
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.expressions.nodes import Comparison
+from modeler.core.expressions.nodes import Comparison, Function, Name, Path, Placeholder
+from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.phrases import and_list
 from modeler.core.rules.operations.ttl import has_values, is_called, ttl_attribute
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import base_keys, key_sources
-from modeler.core.rules.support.write_targets import bound_values, members, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    add_condition,
+    bound_values,
+    changes_of,
+    members,
+    names_in_terms,
+    table_of,
+    written_by,
+)
 from modeler.core.rules.writes.counters import counted_by
 from modeler.core.values.attribute_values import as_decimal
 
 _ONCE: Final = frozenset({"token", "idempotency", "idempotent", "dedup", "request", "nonce"})
 """Items that only show that something was done: what was counted then stays counted."""
+_NOW: Final = "1780302600"
+"""The example of a time in the parameters of fixes."""
 
 
 @rule(
@@ -134,4 +145,55 @@ def _is_left(table: Table, parent: Entity, child: Entity, keys: dict[str, dict[s
     return same and several and child.attribute(name) is None and not has_values(child, name)
 
 
-RULES = (count_not_given_back, children_stay)
+@rule(
+    "ttl.revived",
+    WARNING,
+    Scope.TABLE,
+    title="Update extends an item that has expired",
+    why="TTL deletes items within days: until then an update finds the expired item, and gives it a new time",
+    fix="Require in the condition that the expiration time is in the future",
+    sources="facts/limits#time-to-live, facts/choices#write-guard",
+    fixes=True,
+)
+def revived(context: RuleContext, table: Table) -> Iterator[Spot]:
+    """One finding for each entity: its updates share their cause."""
+    name = ttl_attribute(table)
+    found: dict[str, list[Call]] = {}
+    for call in context.calls_on(table) if name else ():
+        if call.pattern.operation is Operation.UPDATE and _extends(table, call.pattern, name):
+            for entity in written_by(context, call):
+                if _expires(table, entity):
+                    found.setdefault(entity.id, []).append(call)
+    for entity in table.entities:
+        calls = found.get(entity.id, [])
+        if calls:
+            labels = list(dict.fromkeys(call.label for call in calls))
+            extend = "extends" if len(labels) == 1 else "extend"
+            message = f"{and_list(labels)} {extend} a {entity.name} also if its {name} is past"
+            fixes = _alive([call.pattern for call in calls], name)
+            yield Spot(message, entity_path(table, entity), entity.id, "retention", {"attribute": name}, fixes=fixes)
+
+
+def _extends(table: Table, pattern: AccessPattern, name: str) -> bool:
+    """Return whether an update of an item that must exist sets its expiration time, whatever that was."""
+    terms = [(term, used) for term, used in names_in_terms(pattern)]
+    there = any(isinstance(term, Function) and term.name == "attribute_exists" for term, _ in terms)
+    asked = {used_name for _, used in terms for used_name in used} - set(table.base.key_names)
+    return there and not asked and changes_of(table, pattern).get(name, ...) is not ... and name not in pattern.remove
+
+
+def _alive(patterns: list[AccessPattern], name: str) -> tuple[Fix, ...]:
+    """Require a time in the future in each update; none if one has an expression of its own."""
+    edits: list[Edit] = []
+    for pattern in patterns:
+        added = Comparison(">", Path((Name(name),)), Placeholder(":now"))
+        more = () if pattern.condition.strip() or pattern.update.strip() else add_condition(pattern, added)
+        if not more or not pattern.id:
+            return ()
+        edits += more
+        if "now" not in pattern.parameters:
+            edits.append(Put(pattern.id, "parameters.now", _NOW))
+    return (Fix(f"Require {name} > :now", tuple(edits)),)
+
+
+RULES = (count_not_given_back, children_stay, revived)

@@ -12,8 +12,10 @@ from modeler.core.fixes import AddPart, Edit, Fix, Put
 from modeler.core.rules.operations.ttl import has_values, is_called, ttl_attribute
 from modeler.core.rules.support.context import RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import base_keys
 from modeler.core.values.attribute_values import AttributeType
 
+_SHORT: Final = frozenset({"second", "minute", "hour"})
 _EXPIRING: Final = frozenset(
     [
         "session",
@@ -43,7 +45,7 @@ _EXPIRING: Final = frozenset(
 )
 def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     name = ttl_attribute(table)
-    wanted = entity.retention is not None or is_called(entity, _EXPIRING)
+    wanted = entity.retention is not None or is_called(entity, _EXPIRING) or _counts_in_minutes(entity)
     if not wanted or (name and (entity.attribute(name) is not None or has_values(entity, name))):
         return
     kept = entity.retention
@@ -60,6 +62,16 @@ def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot
     fits = held is None or held.type is AttributeType.N
     fixes = (Fix(label, tuple(edits)),) if fits else ()
     yield Spot(f"{entity.name} {why}, and {what}", entity_path(table, entity), entity.id, "retention", fixes=fixes)
+
+
+def _counts_in_minutes(entity: Entity) -> bool:
+    """Return whether each item only counts what happens in a short time, which the key names."""
+    parts = [part for template in base_keys(entity).values() for part in template.references]
+    names = {part.attribute for part in parts}
+    short = any(call.name in _SHORT for part in parts for call in part.formats)
+    named = any(name.lower() in _SHORT for name in names)
+    others = [one for one in entity.attributes if one.name not in names and len(one.values) != 1]
+    return (short or named) and bool(others) and all(one.type is AttributeType.N for one in others)
 
 
 RULES = (missing,)

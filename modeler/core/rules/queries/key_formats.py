@@ -5,6 +5,7 @@ Values decide whether two forms differ: the example of the pattern, else the sam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -23,6 +24,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 
 _SAMPLES: Final = 20
 _CASES: Final = frozenset({"lower", "upper"})
+_ZONE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)")
 _LENGTHS: Final = {"year": 4, "month": 7, "date": 10, "hour": 13, "minute": 16}
 
 
@@ -59,7 +61,10 @@ def other_format(context: RuleContext, call: Call) -> Iterator[Spot]:
                 continue
             place = index.key_names.index(condition.name)
             written = [one for key in keys if (one := key.templates[place]) is not None]
-            found = [_first(entity, pattern, condition, one) for one in written]
+            found = [
+                _first(entity, pattern, condition, one) or _other_zone(entity, pattern, condition, one)
+                for one in written
+            ]
             if not found or None in found:
                 continue  # one of the overloads has the requested form
             other, field = found[0], f"key.{condition.name}"
@@ -89,6 +94,24 @@ def _first(entity: Entity, pattern: AccessPattern, condition: KeyCondition, writ
                     return replace(found, better=better if mine.attribute == theirs.attribute else "")
             case _:
                 return None
+    return None
+
+
+def _other_zone(entity: Entity, pattern: AccessPattern, condition: KeyCondition, written: KeyTemplate) -> _Other | None:
+    """A bound with another offset than the stored times have: texts are compared, and not the moments."""
+    for asked in map(parse, condition.templates):
+        for mine, theirs in zip(asked.references, written.references, strict=False):
+            attribute = entity.attribute(theirs.attribute)
+            example = pattern.parameters.get(mine.attribute)
+            if attribute is None or theirs.formats or mine.formats or not isinstance(example, str):
+                continue
+            held = [
+                str(one.values[attribute.name].data) for one in entity.items[:_SAMPLES] if attribute.name in one.values
+            ]
+            zones = {zone[1] for text in held if (zone := _ZONE.fullmatch(text))}
+            own = _ZONE.fullmatch(example)
+            if own is not None and len(zones) == 1 and own[1] not in zones:
+                return _Other(example, held[0], True, "")
     return None
 
 

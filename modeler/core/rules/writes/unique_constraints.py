@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from modeler.core.design.items import Entity
+from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
+from modeler.core.expressions.nodes import Condition, Function
 from modeler.core.fixes import AddPart, Fix
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
@@ -24,6 +26,8 @@ from modeler.core.rules.support.write_targets import (
     written_by,
 )
 from modeler.core.values.json_values import to_plain
+
+_IDENTIFYING: Final = re.compile(r"(?i)(^|_)(e_?mail|user_?name|login|slug|handle|phone(_?number)?|nick_?name)$")
 
 
 def _constraints(context: RuleContext, table: Table, entity: Entity) -> list[tuple[Entity, frozenset[str]]]:
@@ -204,4 +208,41 @@ def _kept_by_lookup(
     return None, frozenset()
 
 
-RULES = (zombie_constraint, unique_not_enforced, checked_by_query)
+@rule(
+    "write.unique_by_condition",
+    WARNING,
+    Scope.NEIGHBOURS,
+    title="Condition does not see other items with the value",
+    why="A condition looks only at the item with the same key: another item with the value does not make it fail",
+    fix="Put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
+    sources="facts/building-blocks#p2, facts/expressions#conditions",
+    operations={Operation.PUT},
+)
+def unique_by_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    absent = [name for term, names in names_in_terms(call.pattern) if _is_absence(term) for name in names]
+    if table is None or not set(absent) & set(table.base.key_names):
+        return
+    for entity in written_by(context, call):
+        held = {name for one, names in _constraints(context, table, entity) for name in names}
+        own = {*table.base.key_names, *key_sources(entity), *held}
+        meant = [name for name in absent if name not in own and _identifies(entity.attribute(name))]
+        if meant and not any(set(names) == {meant[0]} for names in entity.unique):
+            message = f"{call.label} requires that {meant[0]} is missing, but only in the {entity.name} that it writes"
+            field = "condition" if call.pattern.condition.strip() else "if"
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": meant[0]})
+            return
+
+
+def _is_absence(term: Condition) -> bool:
+    return isinstance(term, Function) and term.name == "attribute_not_exists"
+
+
+def _identifies(attribute: Attribute | None) -> bool:
+    """Return whether people expect the attribute's values to be different in all items."""
+    return attribute is not None and attribute.optional >= 1 and (
+        attribute.format in {"email", "slug"} or _IDENTIFYING.search(attribute.name) is not None
+    )  # fmt: skip
+
+
+RULES = (zombie_constraint, unique_not_enforced, checked_by_query, unique_by_condition)

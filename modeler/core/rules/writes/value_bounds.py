@@ -30,6 +30,7 @@ from modeler.core.rules.support.write_targets import (
 )
 from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.version_conditions import guards
+from modeler.core.rules.writes.write_conditions import replaces
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal
 
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -163,7 +164,7 @@ def put_over_count(context: RuleContext) -> Iterator[Spot]:
         for call in context.calls
         if call.pattern.operation is Operation.UPDATE and (table := table_of(context, call)) is not None
         for name, how in counted_by(table, call.pattern).items()
-        if how == "ADD"
+        if how != "list_append"
         for entity in written_by(context, call)
     }
     for call in context.calls if counts else ():
@@ -172,14 +173,16 @@ def put_over_count(context: RuleContext) -> Iterator[Spot]:
             continue
         terms = list(names_in_terms(pattern))
         creates = any("attribute_not_exists" in str(term) for term, _ in terms)
-        if creates or not (terms or pattern.facts.intent.replace):
+        in_batch = call.within is not None and call.within.operation is Operation.BATCH_WRITE and not replaces(pattern)
+        if creates or not (terms or pattern.facts.intent.replace or in_batch):
             continue
         asked = {name for _, names in terms for name in names}
         for (held, name), counter in counts.items():
             entity = next((one for one in written_by(context, call) if one.id == held and not one.concurrent), None)
             if entity is not None and name not in asked:
                 message = f"{call.label} puts {entity.name} as a whole, over the {name} that {counter} counts"
-                yield Spot(message, f"{call.path}.if", call.top.id, "if", {"attribute": name})
+                field = "steps" if in_batch else "if"
+                yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name})
                 break
 
 

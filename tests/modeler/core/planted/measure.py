@@ -10,7 +10,7 @@ from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Finding, Severity
 from modeler.core.migration.rules import analyse_change
-from tests.modeler.core.planted.designs import expiry, races, shapes, tenants, workers
+from tests.modeler.core.planted.designs import expiry, races, requests, shapes, tenants, workers
 from tests.modeler.core.planted.faults import (
     conditions,
     copies,
@@ -61,6 +61,7 @@ FAULTS: tuple[Fault, ...] = (
 PAIRS: tuple[Pair, ...] = (
     *expiry.FAULTS,
     *races.FAULTS,
+    *requests.FAULTS,
     *shapes.FAULTS,
     *tenants.FAULTS,
     *workers.FAULTS,

@@ -8,6 +8,7 @@ from modeler.core.analysis import analyse
 from modeler.core.documents.reading import from_document
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
+from tests.modeler.core.planted.designs.requests import webhook
 from tests.modeler.core.planted.designs.small import small
 from tests.modeler.core.planted.designs.workers import jobs, leases
 from tests.modeler.core.planted.shape import entity as written
@@ -121,3 +122,9 @@ def test_a_time_that_several_entities_write_alike_is_one_finding_with_one_fix():
     assert "of Order" in finding.message
     assert finding.message.endswith("the same in Visit")
     assert told(fixed(made, finding.fixes[0]), "keys.timestamp_format") == []
+
+
+def test_an_event_that_is_noted_and_credited_in_two_requests_is_one_finding():
+    """The retry is rejected by the put, so that nothing is credited twice: it is not credited at all."""
+    (finding,) = told(from_document(webhook(atomic=False)), "write.count_not_atomic", "write.non_idempotent_add")
+    assert finding.rule == "write.count_not_atomic"

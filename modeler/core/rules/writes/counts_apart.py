@@ -1,0 +1,59 @@
+"""Counts that are written in another request than what they count. facts/building-blocks#p8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.design.patterns import Operation
+from modeler.core.fixes import Fix, put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.same_item import steps_of
+from modeler.core.rules.support.write_targets import is_conditioned, table_of, written_by
+from modeler.core.rules.writes.counters import counted_by
+
+
+@rule(
+    "write.count_not_atomic",
+    WARNING,
+    Scope.PATTERN,
+    title="Item and its count are not one transaction",
+    why="If the second request fails, the item is there and not counted; a retry is rejected because it is there",
+    fix="Write both in one TransactWriteItems, or declare that an approximate count is enough",
+    sources="facts/building-blocks#p8, facts/choices#write-guard",
+    hides=("write.non_idempotent_add",),
+    fixes=True,
+    operations={Operation.STEPS},
+)
+def count_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.facts.invariant.strip():
+        return  # that it does not hold is another rule's finding
+    steps = steps_of(call)
+    for number, created in enumerate(steps):
+        if created.pattern.operation is not Operation.PUT or not is_conditioned(created.pattern):
+            continue
+        for counted in steps[number + 1 :]:
+            table = table_of(context, counted)
+            if table is None or counted.pattern.operation is not Operation.UPDATE:
+                continue
+            approximate = counted.pattern.facts.intent.approximate or call.pattern.facts.intent.approximate
+            names = [name for name, how in counted_by(table, counted.pattern).items() if how != "list_append"]
+            if names and not approximate and written_by(context, created) != written_by(context, counted):
+                what = " ".join(created.pattern.entities[:1]) or "an item"
+                message = f"{call.label} puts {what}, and then changes {names[0]} in another request"
+                field = "update" if counted.pattern.update.strip() else "add"
+                fixes = _as_one(call, steps)
+                yield Spot(message, f"{counted.path}.{field}", call.top.id, field, {"attribute": names[0]}, fixes=fixes)
+                return
+
+
+def _as_one(call: Call, steps: tuple[Call, ...]) -> tuple[Fix, ...]:
+    """The sequence as a transaction, where it can be one."""
+    plain = all(not one.pattern.operation.is_read and not one.pattern.operation.is_multiple for one in steps)
+    fits = sum(max(1, one.pattern.fan_out) for one in steps) <= limits.TRANSACTION_ACTIONS_MAX
+    whole = str(Operation.TRANSACT_WRITE)
+    return put("Make it a transaction", call.pattern.id, "operation", whole) if plain and fits else ()
+
+
+RULES = (count_not_atomic,)
