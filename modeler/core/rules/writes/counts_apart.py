@@ -10,7 +10,7 @@ from modeler.core.fixes import Fix, put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
-from modeler.core.rules.support.write_targets import is_conditioned, table_of, written_by
+from modeler.core.rules.support.write_targets import is_conditioned, names_in_terms, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -56,4 +56,33 @@ def _as_one(call: Call, steps: tuple[Call, ...]) -> tuple[Fix, ...]:
     return put("Make it a transaction", call.pattern.id, "operation", whole) if plain and fits else ()
 
 
-RULES = (count_not_atomic,)
+@rule(
+    "write.checked_apart",
+    WARNING,
+    Scope.PATTERN,
+    title="Invariant is checked by a read before the write",
+    why="Two requests read the same state, both find the invariant kept, and both write: it is then broken",
+    fix="Check what was read in one TransactWriteItems with the write, or require a version of an item that all change",
+    sources="facts/choices#write-guard, facts/expressions#conditions",
+    operations={Operation.STEPS},
+)
+def checked_apart(context: RuleContext, call: Call) -> Iterator[Spot]:
+    steps = steps_of(call)
+    writes = [number for number, one in enumerate(steps) if not one.pattern.operation.is_read]
+    if not call.pattern.facts.invariant.strip() or len(writes) != 1 or writes[0] == 0:
+        return
+    read, write = steps[writes[0] - 1], steps[writes[0]]
+    table = table_of(context, write)
+    if table is None or write.pattern.operation.is_multiple:
+        return
+    asked = {name for _, used in names_in_terms(write.pattern) for name in used}
+    if asked - set(table.base.key_names) or (is_conditioned(write.pattern) and not asked):
+        return
+    message = (
+        f"{call.label} looks with a {read.pattern.operation} and then writes, "
+        f"and declares: {call.pattern.facts.invariant.strip()}"
+    )
+    yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"invariant": True})
+
+
+RULES = (count_not_atomic, checked_apart)

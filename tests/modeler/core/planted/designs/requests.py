@@ -227,6 +227,27 @@ def importing(batch):
     ])  # fmt: skip
 
 
+def on_call(guarded):
+    key = {"PK": "WARD#{wardId}", "SK": "DOCTOR#{doctorId}"}
+    off = {"operation": "UpdateItem", "entities": ["Doctor"], "key": key, "set": {"onCall": False}, "if": THERE}
+    count = {"operation": "UpdateItem", "entities": ["Ward"], "key": {"PK": "WARD#{wardId}", "SK": "META"},
+             "update": "SET doctors = doctors - :n", "condition": "doctors > :n", "values": {":n": 1}}  # fmt: skip
+    look = {"operation": "Query", "entities": ["Doctor"], "key": {"PK": key["PK"], "SK": {"begins_with": "DOCTOR#"}}}
+    made = {"operation": "TransactWriteItems", "steps": [off, count]} if guarded else {"steps": [look, off]}
+    return small("Wards", [
+        entity("Ward", "wardId", "wardId id; Type Ward=1; doctors N integer", {"base": "WARD#{wardId} | META"},
+               count=90),
+        entity("Doctor", "wardId doctorId", "wardId id; doctorId id; Type Doctor=1; onCall BOOL",
+               {"base": "WARD#{wardId} | DOCTOR#{doctorId}"}, count=900, per_parent={"average": 10, "max": 40}),
+    ], [], [
+        call("A1", "Doctors of a ward", "Query", "Doctor", look["key"], limit=50, rate=(1, 5), returns=10),
+        {**call("A2", "Go off call", "Steps", "Doctor Ward", invariant="A doctor is on call", rate=(0.1, 1)), **made},
+        call("A3", "Open a ward", "PutItem", "Ward", where=NEW, rate=(0.01, 0.1)),
+        call("A4", "Hire a doctor", "PutItem", "Doctor", where=NEW, rate=(0.01, 0.1)),
+        call("A5", "A ward", "GetItem", "Ward", {"PK": "WARD#{wardId}", "SK": "META"}, rate=(1, 5), returns=1),
+    ])  # fmt: skip
+
+
 FAULTS: Final = (
     Pair("an expired session is extended", ("ttl.revived",), sessions(False), sessions(True)),
     Pair("windows of a rate limit stay for ever", ("ttl.missing",), windows(False), windows(True)),
@@ -247,4 +268,5 @@ FAULTS: Final = (
         importing(True),
         importing(False),
     ),
+    Pair("two doctors go off call at once", ("write.checked_apart",), on_call(False), on_call(True)),
 )
