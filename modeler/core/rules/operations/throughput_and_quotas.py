@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import ROUND_CEILING, Decimal
+from itertools import chain
 from typing import Any, Final
 
 from modeler.core import limits
 from modeler.core.capacity.loads import Direction
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.fixes import Fix, Put
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.common_fixes import not_warm_enough, on_demand
 from modeler.core.rules.support.context import RuleContext, index_path
+from modeler.core.rules.support.key_fixes import merged
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 
 _WORDS: Final = ("read", "write")
@@ -38,11 +42,28 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     fixes=True,
 )
 def throughput_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
+    """One finding for what is wrong with the table and its indexes alike."""
+    alike: dict[str, list[tuple[Index, Spot]]] = {}
     for index in table.all_indexes:
         if index.kind is not IndexKind.LSI:
-            yield from _units_shape(context, table, index)
-            yield from _maximum_shape(table, index)
+            for spot in chain(_units_shape(context, table, index), _maximum_shape(table, index)):
+                alike.setdefault(spot.message.removeprefix(index.name), []).append((index, spot))
+    for rest, found in alike.items():
+        yield found[0][1] if len(found) == 1 else _together(rest, found)
+    for index in table.all_indexes:
+        if index.kind is not IndexKind.LSI:
             yield from _warm_shape(table, index)
+
+
+def _together(rest: str, found: list[tuple[Index, Spot]]) -> Spot:
+    """One finding for several places, with the fixes of all of them as one."""
+    said = rest.replace(" has ", " have ").replace(" is ", " are ", 1)
+    fixes = []
+    for same in zip(*(spot.fixes for _, spot in found), strict=False):
+        label = same[0].label if len({fix.label for fix in same}) == 1 else "Give each the units that its patterns need"
+        fixes.append(Fix(label, merged([fix.edits for fix in same])))
+    message = f"{and_list([index.name for index, _ in found])}{said}"
+    return replace(found[0][1], message=message, facts={"places": len(found)}, fixes=tuple(fixes))
 
 
 def _units_shape(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:

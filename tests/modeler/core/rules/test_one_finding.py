@@ -12,6 +12,7 @@ from tests.modeler.core.planted.designs.requests import webhook
 from tests.modeler.core.planted.designs.small import small
 from tests.modeler.core.planted.designs.workers import jobs, leases
 from tests.modeler.core.planted.shape import entity as written
+from tests.modeler.core.planted.shape import gsi as gsi_of
 from tests.modeler.core.rules.builders import attribute, gsi, pattern
 from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.keys.heat import events, indexed, put
@@ -128,3 +129,12 @@ def test_an_event_that_is_noted_and_credited_in_two_requests_is_one_finding():
     """The retry is rejected by the put, so that nothing is credited twice: it is not credited at all."""
     (finding,) = told(from_document(webhook(atomic=False)), "write.count_not_atomic", "write.non_idempotent_add")
     assert finding.rule == "write.count_not_atomic"
+
+
+def test_units_that_a_table_and_its_indexes_lack_are_one_finding_with_one_fix():
+    document = small("Units", [], [gsi_of("GSI1"), gsi_of("GSI2")], [], {"billing": "PROVISIONED"})
+    made = from_document(document)
+    (finding,) = told(made, "settings.throughput_shape")
+    assert finding.message == "app, GSI1 and GSI2 have no read and write units, which PROVISIONED needs"
+    for fix in finding.fixes:
+        assert told(fixed(made, fix), "settings.throughput_shape") == []
