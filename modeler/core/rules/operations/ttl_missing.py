@@ -15,7 +15,7 @@ from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import base_keys
 from modeler.core.values.attribute_values import AttributeType
 
-_SHORT: Final = frozenset({"second", "minute", "hour"})
+_SHORT: Final = frozenset({"second", "minute"})
 _EXPIRING: Final = frozenset(
     [
         "session",
