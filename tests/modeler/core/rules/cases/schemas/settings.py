@@ -78,7 +78,11 @@ CASES: tuple[Case, ...] = tuple(
             "no read and write",
         ),
         Case(
-            "settings.throughput_shape", provisioned(units=Capacity(5)), provisioned(), ERROR, "GSI1 has no write units"
+            "settings.throughput_shape",
+            provisioned(units=Capacity(5)),
+            provisioned(),
+            ERROR,
+            "GSI1 and GSI2 have no write units",
         ),
         Case(
             "settings.throughput_shape",
