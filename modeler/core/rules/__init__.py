@@ -25,7 +25,6 @@ from modeler.core.rules.operations import (
     table_features,
     throughput_and_quotas,
     ttl,
-    ttl_effects,
     ttl_missing,
     ttl_reads,
 )
@@ -74,6 +73,7 @@ from modeler.core.rules.writes import (
     stale_keys,
     taken_items,
     transactions,
+    ttl_effects,
     unique_constraints,
     value_bounds,
     version_conditions,
