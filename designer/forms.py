@@ -178,6 +178,9 @@ class NewDesignForm(StyledForm):
     workspace = forms.UUIDField()
 
 
+LINES_TEXT_MAX: Final = 60_000
+
+
 class LinesForm(StyledForm):
     """Requirements as text, one sentence per line."""
 
@@ -185,7 +188,7 @@ class LinesForm(StyledForm):
     name = forms.CharField(max_length=255, required=False, label="Name")
     text = forms.CharField(
         label="Requirements, one sentence per line",
-        max_length=60_000,
+        max_length=LINES_TEXT_MAX,
         widget=forms.Textarea(attrs={"rows": 7, "spellcheck": "true"}),
     )
 

@@ -66,7 +66,7 @@ def begins_on_board(design: Design) -> bool:
 
 def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
     """Pages that a role can open, downloads, formats of exports, tables, indexes, entities, attributes, access patterns
-    and findings: label, kind, where and href.
+    and findings: label, kind, where and href; of an entity, its color.
     """
     page = reverse("design", args=[scene.design_id])
     for label, name in PAGES:
@@ -84,7 +84,7 @@ def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
             yield _place(index.name, "index", table.name, f"{page}?{there.query}")
         for entity in table.entities:
             there = PagePlace(table=table.id, part=entity.id)
-            yield _place(entity.name, "entity", table.name, f"{page}?{there.query}")
+            yield _place(entity.name, "entity", table.name, f"{page}?{there.query}") | {"hue": scene.hues[entity.name]}
             for attribute in entity.attributes:
                 yield _place(attribute.name, "attribute", entity.name, f"{page}?{there.query}#attribute-{attribute.id}")
     for pattern in scene.design.patterns:

@@ -13,4 +13,5 @@ paths = [
 top_level_paths = [
     path("search/", palette.search, name="search"),
     path("designs/from-text/", design_from_text.design_from_text, name="design-from-text"),
+    path("designs/from-text/look/", design_from_text.lines_look, name="lines-look"),
 ]

@@ -7,7 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from designer.access import signed_in
-from designer.forms import LinesForm
+from designer.forms import LINES_TEXT_MAX, LinesForm
+from designer.page.home.first_look import first_look
 from designer.views.design.requirements import hand_over
 from designer.views.home import home_context
 from modeler.from_text.designs import design_from_lines
@@ -23,3 +24,11 @@ def design_from_text(request: HttpRequest) -> HttpResponse:
     made = design_from_lines(by=request.user, **form.cleaned_data)
     hand_over(request, made.pk, form.cleaned_data["text"])
     return redirect("design-requirements", made.pk)
+
+
+@signed_in
+@require_POST
+def lines_look(request: HttpRequest) -> HttpResponse:
+    """What the text is understood as so far, while it is typed. Stores nothing."""
+    text = request.POST.get("text", "")[:LINES_TEXT_MAX]
+    return render(request, "designer/parts/home/first_look.html", first_look(text))

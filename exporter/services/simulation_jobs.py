@@ -27,6 +27,7 @@ from modeler.revision_analysis import versions
 from modeler.selectors import as_uuid, design_for
 
 KEPT_SECONDS: Final = 30 * 60
+NOT_KEPT: Final = f"it is no longer kept, because nobody looked at it for {KEPT_SECONDS // 60} minutes"
 SHARES: Final = 100
 """Progress is shown in this many steps for each run."""
 
@@ -54,6 +55,11 @@ class Shown:
     def is_working(self) -> bool:
         """Whether it is still being computed."""
         return not self.job.is_finished
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether it has no result because of a fault, and not because it was stopped or kept long enough."""
+        return bool(self.job.state == JobState.FAILED)
 
     @property
     def revision(self) -> int:
@@ -112,7 +118,7 @@ def _job_result(job: Job) -> Shown:
     if job.state == JobState.FAILED:
         return Shown(job, problem=job.error)
     found = _kept(job.design_id, Shown(job).revision, job.payload)
-    return Shown(job, found) if found is not None else Shown(job, problem="its result is no longer kept")
+    return Shown(job, found) if found is not None else Shown(job, problem=NOT_KEPT)
 
 
 def _kept(design_id: Any, revision: int, asked: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -229,13 +229,17 @@ def _blocked(review: Review) -> Iterator[Blocked]:
     elif review.merge.parts == living(review.main_now.parts):
         yield Blocked(Blocker.UNCHANGED, "The branch changes nothing in the main line")
     if count := len(review.new_errors):
-        yield Blocked(Blocker.ERRORS, f"{_count(count, 'error')} that the main line does not have: fix them")
+        yield Blocked(Blocker.ERRORS, f"{_count(count, 'error')} that the main line does not have: fix {_those(count)}")
     if count := review.open_threads:
-        yield Blocked(Blocker.THREADS, f"{_count(count, 'comment thread')} not resolved: resolve them")
+        yield Blocked(Blocker.THREADS, f"{_count(count, 'comment thread')} not resolved: resolve {_those(count)}")
     if (missing := review.approvals_needed - len(review.valid_approvals)) > 0:
         yield Blocked(
             Blocker.APPROVALS, f"{_count(missing, 'approval')} missing from people who did not edit the branch"
         )
+
+
+def _those(count: int) -> str:
+    return "it" if count == 1 else "them"
 
 
 def _count(count: int, what: str) -> str:

@@ -32,8 +32,10 @@ from modeler.permissions import Action
 from modeler.sampling.ready import ready_to_prove
 from modeler.selectors import as_uuid, design_for
 from modeler.services import Revision, design_change_under_lock
-from modeler.synthesis.synthesis_job import PROPOSE, options_of, payload_of, synthesis_known
+from modeler.synthesis.synthesis_job import KEPT_SECONDS, PROPOSE, options_of, payload_of, synthesis_known
 from modeler.turns import design_turn
+
+NOT_KEPT: Final = f"it is no longer kept, because nobody looked at it for {KEPT_SECONDS // 60} minutes"
 
 LOOKED_AT: Final = 200
 """Changes since a proposal that are compared; after more than that, it is outdated."""
@@ -60,6 +62,11 @@ class Proposal:
     def is_working(self) -> bool:
         """Return whether it is still being computed."""
         return not self.job.is_finished
+
+    @property
+    def is_failed(self) -> bool:
+        """Return whether it has no result because of a fault, and not because it was stopped or kept long enough."""
+        return bool(self.job.state == JobState.FAILED)
 
     @property
     def is_outdated(self) -> bool:
@@ -119,7 +126,7 @@ def _proposal(row: Design, job: Job) -> Proposal:
     if not job.is_finished:
         return Proposal(job, options, revision, row.revision)
     found = synthesis_known(row.pk, revision, job.payload)
-    problem = "" if found is not None else "its result is no longer kept"
+    problem = "" if found is not None else NOT_KEPT
     since, accepted = _since(row, job, revision)
     return Proposal(job, options, revision, row.revision, found, problem, since, accepted)
 

@@ -24,6 +24,7 @@ import "./elements/shell/design-tour.js";
 import "./elements/sheet/empty-design.js";
 import "./elements/fields/field-rows.js";
 import "./elements/pages/findings-panel.js";
+import "./elements/pages/first-look.js";
 import "./elements/fields/format-choice.js";
 import "./elements/pages/heat-map.js";
 import "./elements/pages/history-list.js";

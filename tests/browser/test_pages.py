@@ -113,7 +113,12 @@ def test_a_panel_stays_folded_in_its_view_and_open_in_others(open_as, path, ada)
     page.keyboard.press("s")
     expect(page.locator("key-sheet")).to_be_visible()
     expect(inspector).to_be_hidden()
-    # Where no part is edited it is folded until a person opens it.
+    # Where no part is edited in it, it is folded until a person opens it.
+    page.locator("#middle").focus()
+    page.keyboard.press("g")
+    page.keyboard.press("r")
+    expect(page.get_by_role("heading", name="Requirements as text")).to_be_visible()
+    expect(inspector).to_be_hidden()
     page.locator("#middle").focus()
     page.keyboard.press("g")
     page.keyboard.press("c")

@@ -90,6 +90,7 @@ def test_a_design_from_lines_on_the_home_page(open_as, workspace, ada):
     field = page.locator("#lines-text")
     field.focus()
     page.keyboard.type(SAYS)
+    expect(page.locator("first-look [data-look]")).to_contain_text(re.compile(r"\d access patterns of .*Customer"))
     while not page.evaluate("document.activeElement.matches('[type=submit]')"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")

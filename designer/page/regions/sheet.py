@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from designer.page.compared_sheets import table_sheet
 from designer.page.key_cells.examples import NO_EXAMPLE, ExampleKey, example, written_items
 from designer.page.key_cells.uses import CellKey as UsedPlace
 from designer.page.key_cells.uses import Uses, cell_uses
@@ -18,6 +19,8 @@ from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import Item
 
+OTHERS_MAX: Final = 20
+"""Tables below the selected one."""
 PAIR: Final = 2
 """A key with more elements than a partition and a sort key shows the name of each."""
 
@@ -80,6 +83,19 @@ def sheet(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "table": table,
         "columns": [_column(scene, place, table, index) for index in table.all_indexes],
         "rows": [_row(scene, place, table, entity, uses) for entity in table.entities],
+        **_other_tables(scene, table),
+    }
+
+
+def _other_tables(scene: Scene, table: Table) -> dict[str, Any]:
+    """The key sheets of the tables that are not selected, to read: a link selects one."""
+    others = [one for one in scene.design.tables if one is not table]
+    return {
+        "others": [
+            {"sheet": table_sheet(one, scene.hues), "href": f"?{PagePlace(table=one.id, part=one.id).query}"}
+            for one in others[:OTHERS_MAX]
+        ],
+        "more_others": max(0, len(others) - OTHERS_MAX),
     }
 
 

@@ -13,7 +13,7 @@ from designer.access import DesignRequest, allows
 from designer.page.fragments import REGIONS, fragments
 from designer.page.places import begins_on_board
 from designer.page.presence import color_of, person_of
-from designer.page.scene import PagePlace
+from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from exporter.services.endpoint_access import import_endpoints
 from modeler.branches.services import main_of
@@ -21,8 +21,10 @@ from modeler.history.undo import undo_steps
 from modeler.permissions import Action, may
 from modeler.selectors import notices_of
 
-PARTS_TABS: Final = ("requirements", "sheet", "patterns")
-"""Pages of parts. On the others nothing is selected, so the inspector is folded until a person opens it."""
+PARTS_TABS: Final = ("sheet", "patterns")
+"""Pages whose parts the inspector edits. On the others it is folded until a person opens it, or selects a part on the
+Requirements page: it would show the settings of the design and all of its findings.
+"""
 FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk", "comments_count", "threads")
 
 
@@ -47,10 +49,15 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "unread": notices_of(request.user).filter(read_at=None).count(),
         "steps": undo_steps(request.design, request.user),
         "own_branch": main_of(request.design, request.user),
-        "usual_fold": "" if more.get("tab") in PARTS_TABS else "inspector",
+        "usual_fold": _usual_fold(scene, place, more.get("tab")),
         "regions": fragments(scene, (*FRAME, *middle), place, role),
         **more,
     }
+
+
+def _usual_fold(scene: Scene, place: PagePlace, tab: str | None) -> str:
+    is_edited_beside = tab in PARTS_TABS or (tab == "requirements" and scene.chosen(place) is not None)
+    return "" if is_edited_beside else "inspector"
 
 
 @allows(Action.SEE)

@@ -8,9 +8,11 @@ from typing import Any, Final, Protocol
 from django.http import HttpRequest
 from django.utils import timezone
 
+from designer.page.hues import entity_hues
 from exporter.importers import Level
 from exporter.importers.support.parameters import VALUE_MAX
 from exporter.services.imports import Looked
+from exporter.services.previews import Preview
 from modeler.models import Job
 
 LINES: Final = 200
@@ -30,6 +32,7 @@ def shown_import(looked: Looked) -> dict[str, Any]:
     preview = looked.preview
     shown: dict[str, Any] = {"looked": looked, "held": looked.held, "preview": preview}
     if preview is not None:
+        shown["tables"] = _colored_tables(preview)
         shown["questions"] = list(enumerate(preview.questions[:LINES]))
         shown["more_questions"] = max(0, len(preview.questions) - LINES)
         shown["levels"] = [
@@ -37,6 +40,16 @@ def shown_import(looked: Looked) -> dict[str, Any]:
             for level, lines in preview.by_level()
         ]
     return shown
+
+
+def _colored_tables(preview: Preview) -> list[dict[str, Any]]:
+    """The tables of the file, each entity in the color that it will have; an update keeps those of the design."""
+    entities = () if preview.change else preview.design.entities()
+    hues = entity_hues((entity.id, entity.name) for _, entity in entities)
+    return [
+        table | {"entities": [one | {"hue": hues.get(one["name"], "")} for one in table["entities"]]}
+        for table in preview.keyed_tables()
+    ]
 
 
 class JobStanding(Protocol):

@@ -15,10 +15,25 @@ _LINK: Final = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
 _CODE: Final = re.compile(r"[A-Za-z]{0,4}-?\d{1,4}")
 _RATE: Final = re.compile(r"[\d,.]+\s*[km]?", re.IGNORECASE)
 _PER_SECOND: Final = re.compile(r"\s*(?:/\s*s(?:ec)?|per second|rps|tps|qps)\s*$", re.IGNORECASE)
-_WORDS: Final = ("pattern", "access", "description", "query", "what", "question", "operation", "use case", "name")
+_WORDS: Final = (
+    "pattern",
+    "access",
+    "description",
+    "query",
+    "what",
+    "question",
+    "use case",
+    "requirement",
+    "user story",
+)
+_WEAKER: Final = ("operation", "name")
+"""Columns of these names hold the request only if no other does: an operation can be a word, such as "update"."""
 _CODES: Final = ("#", "code", "id", "no", "no.", "nr", "number", "pattern id")
-_RATES: Final = ("rps", "rate", "average", "avg", "per second", "tps", "qps", "peak rps", "calls")
-_PEAKS: Final = ("peak", "max", "maximum", "peak rps")
+_PER: Final = r"(?:per sec(?:ond)?|/ ?s(?:ec)?|rps|tps|qps)"
+_RATES: Final = re.compile(
+    rf"rate|average|avg|calls|(?:(?:average|avg|calls|reads|writes|requests|req|ops|rate) ?)*\(?{_PER}\)?|peak rps"
+)
+_PEAKS: Final = re.compile(rf"(?:peak|max(?:imum)?)(?: (?:calls|requests|rate|load))?(?: ?\(?{_PER}\)?)?")
 
 
 def text_lines(text: str, plainly: Callable[[str], str] = str) -> Iterator[tuple[int, str]]:
@@ -62,39 +77,49 @@ def _without_marks(text: str) -> str:
 
 def is_header(cells: Sequence[str]) -> bool:
     """Return whether cells in lower case name the columns of a table of requirements."""
-    return any(cell in (*_WORDS, *_CODES) or any(cell.startswith(word) for word in _WORDS) for cell in cells)
+    words = (*_WORDS, *_WEAKER)
+    return any(cell in _CODES or cell.startswith(words) for cell in cells)
 
 
 def columns_read(header: Sequence[str]) -> frozenset[int]:
     """Return the columns of a table that its lines contain; the header is in lower case."""
-    request = _column(header, _WORDS)
-    others = (place for words in (_CODES, _RATES, _PEAKS) for place in _places(header, words, True))
+    request = _request(header)
+    others = (place for place, cell in enumerate(header) if cell in _CODES or _is_rate(cell, _RATES, _PEAKS))
     return frozenset({*others, request} - {-1}) if request >= 0 else frozenset(range(len(header)))
 
 
 def _of_row(header: Sequence[str], cells: Sequence[str], plainly: Callable[[str], str]) -> str:
     """Return a table row as a line: its code, the request, its rates."""
     named = is_header(header)
-    at = _column(header, _WORDS) if named else -1
+    at = _request(header) if named else -1
     if at < 0 or at >= len(cells):
         at = max(range(len(cells)), key=lambda place: len(cells[place]))
-    code = next((cells[place] for place in _places(header, _CODES, named) if place < len(cells) and place != at), "")
+    codes = (place for place, cell in enumerate(header) if named and cell in _CODES)
+    code = next((cells[place] for place in codes if place < len(cells) and place != at), "")
     if not code and not named and at > 0:
         code = cells[0]
     rate, peak = (
         next(
             (
                 bare
-                for p in _places(header, words, named)
-                if p < len(cells) and _RATE.fullmatch(bare := _PER_SECOND.sub("", cells[p]))
+                for p, name in enumerate(header)
+                if named
+                and _is_rate(name, which)
+                and p < len(cells)
+                and _RATE.fullmatch(bare := _PER_SECOND.sub("", cells[p]))
             ),
             "",
         )
-        for words in (_RATES, _PEAKS)
+        for which in (_RATES, _PEAKS)
     )
     rates = ", ".join(filter(None, (rate and f"{rate}/s", peak and f"peak {peak}")))
     front = f"{code}: " if _CODE.fullmatch(code) else ""
     return f"{front}{plainly(cells[at])}{f' ({rates})' if rates else ''}" if cells[at] else ""
+
+
+def _request(header: Sequence[str]) -> int:
+    """Return the column of the request; -1 if no column is named so."""
+    return next((found for words in (_WORDS, _WEAKER) if (found := _column(header, words)) >= 0), -1)
 
 
 def _column(header: Sequence[str], words: Sequence[str]) -> int:
@@ -106,5 +131,5 @@ def _column(header: Sequence[str], words: Sequence[str]) -> int:
     return next(exact, next(begun_so, -1))
 
 
-def _places(header: Sequence[str], words: Sequence[str], named: bool) -> Iterator[int]:
-    return (place for place, cell in enumerate(header) if named and cell in words)
+def _is_rate(name: str, *kinds: re.Pattern[str]) -> bool:
+    return any(kind.fullmatch(name) for kind in kinds)

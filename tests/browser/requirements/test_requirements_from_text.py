@@ -39,6 +39,8 @@ def begin(page):
     page.keyboard.press("Enter")
     expect(page.locator("#link-state")).to_have_text("live")
     expect(page.get_by_role("button", name="Add these")).to_be_visible()
+    propose = page.get_by_role("button", name="Propose keys and indexes")
+    expect(propose).to_have_accessible_description(re.compile("^Add the rows below first"))
     return aside(lambda: Design.objects.get(name="Tickets").pk)
 
 

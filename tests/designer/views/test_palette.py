@@ -23,6 +23,7 @@ def test_every_place_leads_somewhere(client, ben, design):
     client.force_login(ben)
     places = client.get(reverse("design-places", args=[design.pk])).json()["places"]
     assert {"page", "download", "table", "entity", "attribute", "access pattern"} <= {one["kind"] for one in places}
+    assert all(("hue" in one) == (one["kind"] == "entity") for one in places)
     formats = [one for one in places if one["kind"] == "export"]
     assert len(formats) == len(TARGETS)
     for address in {one["href"].partition("#")[0] for one in places if one not in formats[3:]}:

@@ -161,6 +161,23 @@ def test_a_column_of_rates_can_have_its_unit(rate):
     assert beginning(Source(rows.encode(), "rows.tsv")).text == "Get berth by id (50/s)"
 
 
+@pytest.mark.parametrize("rate", ["Calls per second", "Reads/s", "Average RPS", "Avg", "Requests (per second)"])
+def test_the_request_is_the_column_of_the_pattern_and_not_that_of_its_operation(rate):
+    """As backend developers write them: a word for the operation stands beside the sentence."""
+    sheet = (
+        f"Access pattern\tEntity\tOperation\t{rate}\tPeak\nVisits of a vehicle, newest first\tVisit\tquery\t40\t120\n"
+    )
+    found = beginning(Source(sheet.encode(), "needs.tsv"))
+    assert found.text == "Visits of a vehicle, newest first (40/s, peak 120)"
+    assert [one.partition(":")[0] for one in found.not_read] == ["Column Entity", "Column Operation"]
+
+
+def test_a_rate_of_another_period_is_not_read_as_one_of_a_second():
+    found = beginning(Source(b"Access pattern\tCalls per day\nOne visit by id\t40\n", "needs.tsv"))
+    assert found.text == "One visit by id"
+    assert [one.partition(":")[0] for one in found.not_read] == ["Column Calls per day"]
+
+
 def test_columns_of_a_sheet_that_no_line_contains_are_listed():
     sheet = (
         "ID\tAccess pattern\tOwner\tRPS\tNotes\tEmpty\nA1\tGet an order\tAda\t5\tsoon\t\nA2\tList orders\t\t\tlater\t\n"

@@ -255,7 +255,8 @@ def test_a_result_that_is_no_longer_kept_is_said(made, ada, settings):
     proposal = proposed(made, ada)
     synthesis_job.cache.clear()
     seen = proposal_look(design_id=made.pk, by=ada)
-    assert seen.problem == "its result is no longer kept"
+    assert seen.problem == "it is no longer kept, because nobody looked at it for 30 minutes"
+    assert not seen.is_failed
     with pytest.raises(Missing):
         accepted(made, proposal, 1, ada)
 

@@ -92,6 +92,7 @@ class RequirementLines extends HTMLElement {
     const answer = await this.ask(this.dataset.reads, form);
     if (!answer) return;
     await morphInside(this.rows, answer.text);
+    proposable();
     this.keep();
     this.waitForModel(text);
     const converted = this.querySelector("[data-converted]");
@@ -126,6 +127,7 @@ class RequirementLines extends HTMLElement {
     this.text.value = text;
     if (text.trim()) await this.read();
     else this.rows.replaceChildren();
+    proposable();
     this.keep();
     // Somebody who went on meanwhile keeps their place.
     const { activeElement } = document;

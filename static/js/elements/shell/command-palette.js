@@ -185,6 +185,7 @@ function option(place, number) {
   item.id = `palette-${number}`;
   item.setAttribute("role", "option");
   const label = Object.assign(document.createElement("span"), { className: "label", textContent: place.label });
+  if (place.hue) label.classList.add("entity", place.hue);
   const kind = Object.assign(document.createElement("span"), { className: "kind", textContent: place.kind });
   const where = Object.assign(document.createElement(place.element || place.act ? "kbd" : "span"), { className: "where", textContent: place.where });
   item.append(kind, label, ...(place.where ? [where] : []));

@@ -167,6 +167,23 @@ def test_a_search_is_shown_with_its_progress_and_can_be_stopped(client, ada, mad
     text = page(client, ada, made)
     assert "This proposal has no result: it was stopped before it finished." in text
     assert "<progress" not in text
+    assert "message-error" not in text
+
+
+def test_a_proposal_that_is_no_longer_kept_is_no_error_and_leads_to_another(client, ada, made, proposal):
+    cache.clear()
+    text = page(client, ada, made)
+    assert "it is no longer kept, because nobody looked at it for 30 minutes" in text
+    assert "message-error" not in text
+    assert "Propose again</button>" in text
+
+
+def test_a_design_that_was_accepted_is_said_although_its_proposal_is_no_longer_kept(client, ada, made, proposal):
+    accept(client, ada, made, proposal, 2)
+    cache.clear()
+    text = page(client, ada, made)
+    assert "is the design now. One undo restores the design as it was." in text
+    assert "no result" not in text
 
 
 def test_accepting_offers_the_proof_and_says_that_it_is_one_undo(client, ada, made, proposal):

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from modeler.core.edits.changes import Delta
 from modeler.services import design_change, design_create
-from tests.factories.documents import big_document
+from tests.factories.documents import big_document, careless_document
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,19 @@ def test_the_page_shows_the_sheet_and_the_grid(seen):
     said = seen()
     assert 'id="cell-o-o-base-keys-PK"' in said
     assert 'id="row-s-o1"' in said
+
+
+def test_the_keys_of_the_other_tables_stand_below_the_selected_one(seen, workspace, ada):
+    document = careless_document()
+    (table,) = document["tables"]
+    document["tables"] = [{**table, "name": "Bikes"}, {**table, "id": "t2", "name": "Riders", "entities": []}]
+    document["access_patterns"] = []
+    made = design_create(workspace=workspace.pk, by=ada, document=document)
+    said = seen(of=made)
+    assert said.count("<key-sheet") == 1
+    assert 'aria-label="Key sheet of Riders"' in said
+    (link,) = re.findall(r'<h3><a href="[^"]*(\?table=[^"]+)">Riders</a>', said)
+    assert 'aria-label="Key sheet of Bikes"' in seen(link.replace("&amp;", "&"), of=made)
 
 
 def test_the_grid_looks_through_the_chosen_index(seen):

@@ -87,6 +87,13 @@ def digest_in(html):
     return re.search(r'name="digest" value="(\w+)"', html)[1]
 
 
+def test_nothing_is_offered_to_be_added_while_nothing_is_understood(client, ada, made):
+    html = posted(client, ada, made, "read", text="lorem ipsum dolor").content.decode()
+    assert "No line was read as a row: nothing can be added yet." in html
+    assert re.search(r"data-adds-lines\s+disabled>", html)
+    assert not re.search(r"data-adds-lines\s+disabled", posted(client, ada, made, "read", text=TEXT).content.decode())
+
+
 def test_lines_are_shown_as_rows_with_what_was_not_understood(client, ada, made):
     before = read_whole(made.pk).parts
     html = posted(client, ada, made, "read", text=TEXT).content.decode()

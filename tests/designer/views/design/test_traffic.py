@@ -168,4 +168,6 @@ def test_a_simulation_is_stopped_by_the_person_who_began_it(client, ben, made):
 def test_a_result_that_is_no_longer_kept_is_said_to_be(client, ada, made):
     address = begun(client, ada, made, scenario="steady")
     cache.clear()
-    assert "its result is no longer kept" in page(client, ada, address)
+    text = page(client, ada, address)
+    assert "it is no longer kept, because nobody looked at it for 30 minutes" in text
+    assert "message-error" not in text

@@ -1,11 +1,15 @@
-"""The choice of values for a file's parameters, on the page of an import and on that of an update."""
+"""The page of an import and that of an update: values for a file's parameters, and the entities of the file."""
 
 from __future__ import annotations
 
 import json
+import re
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+
+from modeler.core.documents.reading import to_document
+from modeler.examples import example
 
 TEMPLATE = {
     "Parameters": {"Name": {"Type": "String"}, "Mode": {"Type": "String", "AllowedValues": ["a<b", "c"]}},
@@ -23,8 +27,8 @@ TEMPLATE = {
 }
 
 
-def sent(client, address, **more):
-    file = SimpleUploadedFile("t.json", json.dumps(TEMPLATE).encode())
+def sent(client, address, document=TEMPLATE, **more):
+    file = SimpleUploadedFile("t.json", json.dumps(document).encode())
     return client.post(address, {"file": file, **more}).headers["Location"]
 
 
@@ -51,3 +55,13 @@ def test_the_same_for_an_update(client, ada, design):
     again = client.post(reverse("update-values", args=[design.pk, token]), {"value-0": "orders", "value-1": ""})
     assert again.status_code == 302
     assert "orders-Mode" in client.get(page).content.decode()
+
+
+def test_an_entity_has_the_color_in_the_preview_that_it_has_in_the_design(client, ada, workspace):
+    client.force_login(ada)
+    page = sent(client, reverse("import"), to_document(example("order-management").design), workspace=str(workspace.pk))
+    colored = set(re.findall(r'<span class="entity (hue-\d+)">([^<]+)</span>', client.get(page).content.decode()))
+    assert len(colored) > 4
+    made = client.post(f"{page}store/").headers["Location"]
+    outline = client.get(made, follow=True).content.decode()
+    assert colored <= set(re.findall(r'<span class="name entity (hue-\d+)">([^<]+)</span>', outline))
