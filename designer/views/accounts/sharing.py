@@ -71,7 +71,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link: the design if the person can already see it, else a page that describes the design."""
     found = link_by_token(token)
     if is_known_at(found, request.user):
-        return redirect("design", found.design_id)
+        return redirect("design-open", found.design_id)
     return render(request, "designer/accounts/link.html", _door(request, token))
 
 
@@ -89,7 +89,7 @@ def link_come(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "designer/accounts/link.html", _door(request, token, **given), status=422)
     if not request.user.is_authenticated:
         session_begin(request, person, how="link")
-    return redirect("design", found.design_id)
+    return redirect("design-open", found.design_id)
 
 
 def _door(request: HttpRequest, token: str, **more: object) -> dict[str, object]:

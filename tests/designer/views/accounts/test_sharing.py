@@ -27,7 +27,7 @@ def test_a_link_is_made_shown_once_and_brings_a_guest(client, design, ada):
     door = client.get(address)
     assert "Small orders" in door.text or design.name in door.text
     assert "You can read it until" in " ".join(door.text.split())
-    assert client.post(f"{address}come/", {"name": "Gil"}).headers["Location"] == f"/designs/{design.pk}/"
+    assert client.post(f"{address}come/", {"name": "Gil"}).headers["Location"] == f"/designs/{design.pk}/open/"
     page = client.get(f"/designs/{design.pk}/")
     assert page.status_code == 200
     assert "Gil" in page.text
@@ -65,7 +65,7 @@ def test_a_second_link_keeps_the_guest_who_came(client, design, ada):
 
 def test_a_member_is_led_straight_to_the_design(client, design, ada, ben):
     client.force_login(ben)
-    assert client.get(link_to(design, ada)).headers["Location"] == f"/designs/{design.pk}/"
+    assert client.get(link_to(design, ada)).headers["Location"] == f"/designs/{design.pk}/open/"
 
 
 def test_an_unknown_link_says_no_more_than_that(client):
