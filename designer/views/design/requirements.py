@@ -32,17 +32,19 @@ from modeler.permissions import Action
 from modeler.slot_edits import sentence_with, slot_of
 from modeler.synthesis.proposals import lacks_to_propose
 
-_BEGUN: Final = "requirements_begun"
+_BEGUN: Final = "requirements_begun_by_design"
+_BEGUN_MAX: Final = 10
+"""Designs of one person and session whose lines are kept, the newest."""
 
 
 def hand_over(request: HttpRequest, design_id: UUID, text: str) -> None:
     """Keep lines for the Requirements page of a design, where they are read; they are not part of the design."""
-    request.session[_BEGUN] = {"design": str(design_id), "text": text}
+    others = {one: held for one, held in request.session.get(_BEGUN, {}).items() if one != str(design_id)}
+    request.session[_BEGUN] = dict([*others.items(), (str(design_id), text)][-_BEGUN_MAX:])
 
 
 def _begun(request: HttpRequest, design_id: UUID) -> str:
-    held = request.session.get(_BEGUN, {})
-    return str(held["text"]) if held.get("design") == str(design_id) else ""
+    return str(request.session.get(_BEGUN, {}).get(str(design_id), ""))
 
 
 @allows(Action.SEE)

@@ -72,6 +72,8 @@ def test_a_design_from_lines_is_empty_and_opens_the_board_with_them(client, ada,
     assert "sing a song" in shown.content.decode()
     other = design_create(workspace=workspace.pk, by=ada, name="Other")
     assert client.get(reverse("design-requirements", args=[other.pk])).context["begun"] == ""
+    client.post(reverse("requirements-begin", args=[other.pk]), {"text": "a parcel by id"})
+    assert client.get(reverse("design-requirements", args=[made.pk])).context["begun"] == LINES + "\nsing a song"
 
 
 def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
