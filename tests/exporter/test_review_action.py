@@ -137,6 +137,7 @@ def test_a_new_a_removed_and_an_unreadable_design_are_said(repository, comments)
     assert "ill.keysheet.json" in body
 
 
+@pytest.mark.conformance
 def test_a_renamed_design_is_compared_with_itself_and_a_base_that_cannot_be_read_stops_nothing(repository, comments):
     kept, address = comments
     (repository / "ill.keysheet.json").write_text("{", "utf-8")

@@ -38,6 +38,7 @@ def locked(tmp_path_factory) -> str:
     return str(path)
 
 
+@pytest.mark.conformance(cases=1)
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_every_locked_package_has_a_wheel(registry, locked, platform, tmp_path):
     only = ("--only-binary", ":all:", "--python-platform", platform, "--python-version", "3.13")

@@ -93,6 +93,7 @@ def test_the_cost_carries_its_arithmetic():
     assert any("Price List" in step.text and step.depth == 1 for step in reads.steps)
 
 
+@pytest.mark.conformance(cases=3)
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_name_is_markup(text):
     design = whole("order-management")

@@ -70,6 +70,7 @@ def shape(text: str) -> list[str]:
     return [f"{token.type} {token.tag}" for token in tokens_of(text) if token.type in (*kept, "fence", "html_block")]
 
 
+@pytest.mark.conformance(cases=9)
 @pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_text_is_markup_in_markdown(text):

@@ -58,6 +58,7 @@ def test_no_name_escapes_from_yaml(text):
     assert all(name.isalnum() for name in template["Resources"])
 
 
+@pytest.mark.conformance(cases=80)
 @pytest.mark.parametrize("name", [one.name for one in TARGETS if not one.is_slow])
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_file_names_are_safe_whatever_the_design_is_called(name, text):

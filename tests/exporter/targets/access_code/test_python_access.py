@@ -63,6 +63,7 @@ def evil_patterns(text: str) -> Design:
     )  # fmt: skip
 
 
+@pytest.mark.conformance(cases=40)
 @pytest.mark.parametrize("made", [evil, evil_patterns])
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 @pytest.mark.parametrize("name", CODE)

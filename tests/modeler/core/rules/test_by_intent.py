@@ -45,6 +45,7 @@ ASKING = [case for _, same in groupby(CASES, named) for case in list(filter(asks
 ABOUT_KEYS = {"query.by_id_needs_more", "query.strong_not_needed"}
 
 
+@pytest.mark.conformance(cases=90)
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ASKING, ids=named)
 def test_the_same_rules_speak(case):

@@ -64,6 +64,7 @@ def flows(made, **more):
     return design_places(made, Setting(3600.0, **more)).tables[0].base
 
 
+@pytest.mark.conformance(cases=14)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("scenario", [one.name for one in SCENARIOS if one.name != "week"])
 def test_every_example_runs_in_every_scenario(name, scenario):
