@@ -25,18 +25,18 @@ from modeler.core.requirements.morphology import is_plural
 
 _STORIES: Final = (
     "as GROUP ,? i|we want|need|wish|have to|that? be? able? to?",
-    "as GROUP ,? i|we would like to|that? be? able? to?",
+    "as GROUP ,? i|we would like|love to|that? be? able? to?",
     "as GROUP ,? i'd|we'd like|love to? be? able? to?",
     "as GROUP ,? i|we can|could|should|must|may be? able? to?",
     "as GROUP ( WORD WORD? ) ,? i|we want|need|wish to|that? be? able? to?",
     "as GROUP of|in|at|for GROUP ,? i|we want|need|wish|have to|that? be? able? to?",
-    "as GROUP of|in|at|for GROUP ,? i|we would like to|that? be? able? to?",
+    "as GROUP of|in|at|for GROUP ,? i|we would like|love to|that? be? able? to?",
     "as GROUP of|in|at|for GROUP ,? i|we can|could|should|must|may be? able? to?",
     "as ONE ,",
 )
 _WISHES: Final = (
     "i|we want|need|wish|have to be? able? to?",
-    "i|we would like to be? able? to?",
+    "i|we would like|love to be? able? to?",
     "i'd|we'd like|love to be? able? to?",
     "i|we want|need|wish",
     "i|we would like",

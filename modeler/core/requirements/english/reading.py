@@ -81,8 +81,8 @@ _CONDITIONS: Final = (*conditions.RULES[:4], *relative_states.RULES, *conditions
 _BASE: Final = (
     *said_states.RULES[:5], *said_bounds.RULES, *canonical.RULES, *_USAGE, *shown.RULES, *_CONDITIONS[:4], *_TIMES,
     *comparisons.RULES,
-    *said_orders.RULES[:12], *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:],
-    *said_orders.RULES[12:], *said_states.RULES[5:]
+    *said_orders.RULES[:14], *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:],
+    *said_orders.RULES[14:], *said_states.RULES[5:]
 )  # fmt: skip
 _RELATIONS: Final = (*passed.RULES, *relations.RULES)
 _LATER: Final = tuple(one for one in _BASE if one not in _TIMES)

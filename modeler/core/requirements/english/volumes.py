@@ -87,6 +87,8 @@ def _volume(part: Sequence[WordToken], known: Vocabulary, line: int) -> tuple[Vo
     end = group.end
     if not parent and end + 1 < len(part) and part[end].low in {"per", "for", "in"}:
         parent, end = _per(part, end)
+    if is_most and len(group.words) == 1 and group.words[-1] in _RESULTS:
+        return None, False  # "max 500 rows" limits a read
     tail = tuple(one.low for one in part[end:])
     if tail not in _ENDS or (group.words[-1] in UNITS and not parent):
         return None, False
@@ -94,6 +96,9 @@ def _volume(part: Sequence[WordToken], known: Vocabulary, line: int) -> tuple[Vo
         line, _name(group, known), count, _name(parent, known) if parent else "", is_most or tail == ("at", "most")
     )
     return made, counted == 0 and parent is None
+
+
+_RESULTS: Final = frozenset({"rows", "results", "items", "entries", "records", "hits"})
 
 
 def _more(part: Sequence[WordToken], found: Sequence[Volume]) -> tuple[Volume, bool] | None:

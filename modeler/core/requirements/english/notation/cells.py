@@ -48,7 +48,11 @@ def _cells(made: list[WordToken], *, several: bool) -> tuple[WordToken, ...]:
     cut = next((at for at, one in enumerate(made) if one.low == ","), len(made))
     rest = made[cut:]
     group = group_at(made[:cut], 0)
-    is_noun = group is not None and group.end == cut and (cut == 1 or made[0].low not in VERBS)
+    is_noun = (
+        group is not None
+        and group.end == cut
+        and (cut == 1 or made[0].low not in VERBS or made[0].end == made[1].start)
+    )
     by_id = len(rest) > 2 and rest[1].low == "by" and rest[2].low in {"id", "its"}
     if is_noun and several and not by_id and rest and not (group is not None and group.is_plural):
         made = [*made[: cut - 1], replace(made[cut - 1], low=plural(made[cut - 1].low)), *rest]

@@ -13,7 +13,8 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.shapes.parameters import LIMITS, MANNERS, PAGES, PAGING, bound, paired
 from modeler.core.requirements.english.slots.bounds import time_range
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, TRAITS, words_in
+from modeler.core.requirements.english.slots.states import state_condition
+from modeler.core.requirements.english.words.lexicon import ID_KINDS, STATES, TRAITS, words_in
 from modeler.core.requirements.english.words.verbs import EDITING, READING, VERBS
 from modeler.core.requirements.morphology import is_plural, singular, words_of
 from modeler.core.requirements.slots import (
@@ -31,7 +32,8 @@ from modeler.core.requirements.slots import (
 _SIGNATURE: Final = re.compile(
     r"(?:(?:export|public|private|static|async|await|def|fun|func|function|query|mutation|const|virtual|suspend)\s+)*"
     r"(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\((?P<args>[^()]*)\)"
-    r"(?:\s*(?::|->|=>|→)\s*(?P<type>[A-Za-z_\[][\w\[\]<>,!? ]*?[\w\]>!]))?\s*[:;{]?(?=\s*$|\s+[-–—#/(,;]|[,;])"
+    r"(?:\s*(?::|->|=>|→)\s*(?P<type>[A-Za-z_\[][\w\[\]<>,!? ]*?[\w\]>!]))?\s*[:;]?"
+    r"(?P<body>\s*\{.*\})?\s*[:;{]?(?=\s*$|\s+[-–—#/(,;]|[,;])"
 )
 _HUMP: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _JOINTS: Final = words_in("by for of in with to from")
@@ -46,7 +48,7 @@ _BODY: Final = words_in(
 _DATES: Final = words_in("date time timestamp day at")
 _STARTS: Final = words_in("from start since begin after")
 _ENDS: Final = words_in("to end until before")
-_ADJECTIVES: Final = words_in("all latest recent last first active open new my current")
+_ADJECTIVES: Final = words_in("all latest recent last first new my current")
 _MAKING: Final = words_in("create add insert register save put upsert store")
 _REMOVING: Final = words_in("delete remove")
 
@@ -137,6 +139,8 @@ class _Signature:
 
     def _read(self) -> bool:
         noun = self.noun
+        states = noun[:1] if noun[:1] and noun[0] in STATES and (len(noun) > 1 or self.type) else ()
+        noun = noun[len(states) :]
         if set(noun[:1]) & _ADJECTIVES or (not noun and not self.type):
             return False
         if len(noun) > 1 and noun[-1] in {"count", "total"}:
@@ -156,6 +160,8 @@ class _Signature:
         self.draft.fill("entities", entity, self._named())
         if is_count:
             self.draft.fill("returned", Returned(Aggregate.COUNT), self._named())
+        for state in states:
+            state_condition(self.draft, state, self._named())
         self._by(entity)
         self._parameters(entity)
         return True

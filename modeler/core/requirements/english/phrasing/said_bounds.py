@@ -94,6 +94,8 @@ RULES: Final = (
     Phrase(f"{_WITH} a|an|the? BARE is? between start|from|low|min and end|to|high|max", _between),
     Phrase(f"{_WITH} a|an|the? BARE starting|starts|beginning|begins|start with a|the|some? given|certain? "
            "prefix|text|string|letter|letters", _prefix),
+    Phrase("BARE between : WORD and : WORD", _between),
+    Phrase("BARE between ? and ?", _between),
     Phrase(f"{_WITH} a|an|the? BARE >|<|>=|<=|≥|≤|exceeds|exceeding NUMBER", _compared),
     Phrase("TRAIT >|<|>=|<=|≥|≤ NUMBER", _compared),
 )  # fmt: skip

@@ -36,7 +36,8 @@ def _directed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by price in descending order", "by descending price", "price desc"."""
     group: NounGroup = caught[0]
     said = [draft.low(one) for one in (*range(at, group.start), *range(group.end, end))]
-    is_named = group.is_trait or draft.low(at) in {"sorted", "ordered", "sort", "order", "by", "ranked"}
+    is_apart = draft.low(at - 1) in {",", "|", "-", ";"} and draft.low(end - 1) in _WAY.split("|")
+    is_named = group.is_trait or is_apart or draft.low(at) in {"sorted", "ordered", "sort", "order", "by", "ranked"}
     if not _is_read(draft) or draft.has("order") or group.states or not is_named or group.is_plural:
         return False
     if "from" in said or ("to" in said and said[-2] == "to"):
@@ -102,6 +103,8 @@ RULES: Final = (
     Phrase(f"sorted|ordered|ranked|sort|order by its|their|the TRAIT {_WAY}?", _directed),
     Phrase(f"sort|order|sorting|ordering :|=|by BARE {_WAY}?", _sort_mark),
     Phrase(f"TRAIT {_WAY}", _directed),
+    Phrase(f"BARE {_WAY}", _directed),
+    Phrase("most recently WORD ones? on|at the? top", _timely),
     Phrase("in? pages of NUMBER", _page),
     Phrase("NUMBER per|a request|call|screen|response|page", _page),
     Phrase("return|returns|returning|show|showing|fetch|only? at most|maximum NUMBER items|results|entries?", _limit),

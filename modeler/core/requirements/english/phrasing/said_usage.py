@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase
 from modeler.core.requirements.english.slots.usage import BUSIEST, at_once, fresh, peak, rate
 from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.tokens import number_of
+from modeler.core.requirements.english.words.verbs import base_form
 
 
 def _every_unit(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -23,7 +27,20 @@ def _most(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return is_apart and not draft.has("peak") and peak(draft, at, end, caught)
 
 
+def _of_first(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "1,500 dashboards poll the status every 5 seconds": all of them together."""
+    number = number_of(draft.tokens[0])
+    group = group_at(draft.tokens, 1) if number is not None and number > 1 else None
+    is_acting = group is not None and group.is_plural and base_form(draft.low(group.end)) == draft.low(group.end) != ""
+    if number is None or not is_acting or (end < len(draft.tokens) and draft.tokens[end].is_word):
+        return False
+    draft.read(range(1), "rate")
+    return rate(draft, at, end, (float(number), caught[0].number * caught[0].seconds))
+
+
 RULES: Final = (
+    Phrase("every DURATION", _of_first),
+    Phrase("ok|okay|fine if|when up? to? DURATION old|stale|late|behind", fresh),
     Phrase(f"with|and|,? {BUSIEST} of|to|at|up? to? NUMBER /|per|a UNIT", peak),
     Phrase(f"with|and|,? {BUSIEST} of|to|at|up? to? NUMBER rps|tps|qps?", peak),
     Phrase("every|each day|week|month|hour|minute", _every_unit),

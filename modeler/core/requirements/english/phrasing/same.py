@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import ARTICLES, TRAITS, words_in
-from modeler.core.requirements.english.words.noun_groups import IDENTIFIER
+from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, HAVE, TRAITS, words_in
+from modeler.core.requirements.english.words.noun_groups import IDENTIFIER, group_at
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
 from modeler.core.requirements.morphology import is_plural
@@ -17,6 +17,8 @@ _SAME: Final = {
     ("create", "or", "update"): "upsert", ("insert", "or", "update"): "upsert", ("add", "or", "update"): "upsert",
     ("create", "or", "replace"): "upsert", ("insert", "or", "replace"): "upsert", ("create", "/", "update"): "upsert",
     ("filtered", "by"): "by", ("filter", "by"): "by", ("filterable", "by"): "by", ("searchable", "by"): "by",
+    ("(", "pk", ")"): ",", ("(", "sk", ")"): ",", ("(", "hash", ")"): ",", ("(", "range", ")"): ",",
+    ("(", "sk", ",", "desc", ")"): "desc", ("(", "sk", ",", "asc", ")"): "asc", ("(", "sk", "desc", ")"): "desc",
     ("sum", "up"): "sum", ("avg",): "average", ("avg", "."): "average", ("afterwards",): "later",
     ("most", "recently", "created"): "newest", ("most", "recently", "added"): "newest",
 }  # fmt: skip
@@ -34,6 +36,9 @@ _JOINING: Final = words_in("by per for of given using with and")
 def reworded(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     """Return tokens with plainer words for several that say the same."""
     made = list(tokens)
+    if len(made) > 2 and made[1].low == "item" and made[0].end == made[1].start and made[0].low in _CALLS:
+        made[:2] = [_as(made, 0, 2, _CALLS[made[0].low])]
+    _which_of(made)
     for words, meant in _FIRST.items():
         rest = [one.low for one in made[len(words) : len(words) + 2]]
         is_computed = words[0] not in {"calculate", "compute"} or bool(_COMPUTED & set(rest[:1]))
@@ -101,6 +106,18 @@ def _set_mark(made: list[WordToken], at: int) -> None:
 
 
 _UPDATES: Final = words_in("update change edit modify patch")
+
+
+def _which_of(made: list[WordToken]) -> None:
+    """Read "see which of my orders have not been shipped" as see my orders that have not been shipped."""
+    at = next((place for place in range(len(made) - 3) if _are(made, place, ("which", "of"))), -1)
+    group = group_at(made, at + 2, before_verb=True) if at > 0 else None
+    if group is not None and group.is_plural and group.end < len(made) and made[group.end].low in BE | HAVE:
+        made.insert(group.end, replace(made[at], low="that"))
+        del made[at : at + 2]
+
+
+_CALLS: Final = {"put": "save", "get": "get", "update": "update", "delete": "delete"}
 _STALE: Final = words_in("older expired old stale obsolete orphaned")
 
 
@@ -109,7 +126,8 @@ def _are(tokens: Sequence[WordToken], at: int, words: tuple[str, ...]) -> bool:
 
 
 def _as(tokens: Sequence[WordToken], at: int, length: int, low: str) -> WordToken:
-    return replace(tokens[at], low=low, kind="word", end=tokens[at + length - 1].end)
+    kind = "mark" if low == "," else "word"
+    return replace(tokens[at], low=low, kind=kind, end=tokens[at + length - 1].end)
 
 
 def _stamp(made: list[WordToken], at: int) -> None:

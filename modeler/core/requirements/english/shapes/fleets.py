@@ -28,6 +28,8 @@ _DAY: Final = 86_400.0
 
 def fleet(draft: Draft, at: int) -> int | None:
     """Read a line that tells how often each of several devices sends something; return where it ended."""
+    if (multiplied := _multiplied(draft, at) or _titled(draft, at)) is not None:
+        return multiplied
     devices = _devices(draft, at)
     period = _period(draft)
     if devices is None or period is None:
@@ -41,6 +43,33 @@ def fleet(draft: Draft, at: int) -> int | None:
     draft.fill("rate", count / period[2], (*places(period[0], period[1]), *places(start, end)))
     _entity(draft, groups, group)
     return max(last, end, period[1])
+
+
+def _multiplied(draft: Draft, at: int) -> int | None:
+    """Read "22,000 loggers * 6 readings an hour"."""
+    found = match(draft.tokens, at, "NUMBER BARE *|x|× NUMBER BARE /|per|a|an|every UNIT")
+    if found is None or not found[1][1].is_plural or not found[1][3].is_plural:
+        return None
+    devices, _, each, sent, unit = found[1]
+    draft.fill("operation", Act.CREATE, places(sent.start, sent.end))
+    draft.fill("entities", draft.entity(sent.words), places(sent.start, sent.end))
+    draft.fill("rate", devices * each / unit, places(at, found[0]))
+    return found[0]
+
+
+def _titled(draft: Draft, at: int) -> int | None:
+    """Read "heartbeats: 250k concurrent players, one every 10 s"."""
+    sent = group_at(draft.tokens, at)
+    if sent is None or not sent.is_plural or draft.low(sent.end) != ":":
+        return None
+    found = match(draft.tokens, sent.end + 1, "NUMBER GROUP ,|:|-|x one|once|1? every|per DURATION")
+    if found is None or not found[1][1].is_plural:
+        return None
+    devices, _, period = found[1]
+    draft.fill("operation", Act.CREATE, places(sent.end, sent.end + 1))
+    draft.fill("entities", draft.entity(sent.words), places(at, sent.end))
+    draft.fill("rate", devices / (period.number * period.seconds), places(sent.end + 1, found[0]))
+    return found[0]
 
 
 def _devices(draft: Draft, at: int) -> tuple[int, int, NounGroup, int] | None:

@@ -9,6 +9,7 @@ from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.objects import about
 from modeler.core.requirements.english.slots.orders import is_aggregate
 from modeler.core.requirements.english.slots.parts import computed
+from modeler.core.requirements.english.slots.parts.computed import group_name
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
@@ -193,13 +194,13 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
     returned = draft.value("returned")
     if not is_aggregate(draft) or group.states or group.words[-1] in {*UNITS, "prefix", "range"}:
         return False
-    names, period = [_group_name(draft, group)], returned.period
+    names, period = [group_name(draft, group)], returned.period
     while draft.low(end) == "and" and not draft.used[end]:  # "by tower and hour"
         unit, further = draft.low(end + 1), group_at(draft.tokens, end + 1)
         if unit in UNITS and not period:
             period, end = UNIT_NAMES[UNITS[unit]], end + 2
         elif further is not None and not (further.determiner or further.states or further.is_plural):
-            names.append(_group_name(draft, further))
+            names.append(group_name(draft, further))
             end = further.end
         else:
             return False
@@ -209,10 +210,6 @@ def _per_group(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
         places(at, end),
     )
     return True
-
-
-def _group_name(draft: Draft, group: NounGroup) -> str:
-    return draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
 
 
 def _grouped(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -247,6 +244,7 @@ def _summed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 RULES: Final = (
     Phrase("added|summed|totaled up?", _summed),
     Phrase("per|by|each|a|every UNIT", _per_unit),
+    Phrase("each|every GROUP PARTICIPLE", computed.done_by_each),
     Phrase("grouped by GROUP", _grouped),
     Phrase("broken down by GROUP", _grouped),
     Phrase("per|by|in|on|for each|every? BARE", _per_group),
@@ -263,7 +261,7 @@ def _of_both(draft: Draft, at: int) -> int | None:
     period = UNITS.get(draft.low(group.end + 1))
     if period is None or group.determiner or group.states or group.words[-1] in UNITS or group.is_plural:
         return None
-    name, unit = _group_name(draft, group), UNIT_NAMES[period]
+    name, unit = group_name(draft, group), UNIT_NAMES[period]
     draft.fill("returned", Returned(Aggregate.COUNT, group=(name,), period=unit), places(at, group.end + 2))
     said = " ".join(group.words)
     items_too = Choice("the items themselves", {"returned": None})
@@ -277,7 +275,16 @@ def grouped(draft: Draft, at: int) -> int | None:
 
     if draft.low(at) == "per" and (end := _of_both(draft, at)) is not None:
         return end
-    is_group = draft.low(at) in {"per", "grouped", "broken", "added", "summed", "totaled"} or draft.low(at + 1) in {
+    is_group = draft.low(at) in {
+        "each",
+        "every",
+        "per",
+        "grouped",
+        "broken",
+        "added",
+        "summed",
+        "totaled",
+    } or draft.low(at + 1) in {
         "each",
         "every",
     }

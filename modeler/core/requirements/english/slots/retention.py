@@ -47,6 +47,14 @@ def _kept_so_long(draft: Draft, at: int, end: int, caught: tuple[Duration, ...])
     return is_storing and _kept(draft, at, end, caught)
 
 
+def _retention(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    """ "log lines, retention 7d"."""
+    if draft.value("retention") is not None:
+        return False
+    draft.fill("retention", caught[0].number * caught[0].seconds / 86_400.0, places(at, end))
+    return True
+
+
 RULES: Final = (
     Phrase("expire|expires|expiring|lapse|lapses in DURATION", _expiring_soon),
     Phrase("expire|expires|expiring|lapse|lapses after|in DURATION", _kept),
@@ -60,4 +68,5 @@ RULES: Final = (
     Phrase("kept|keep for? DURATION", _kept),
     Phrase("retained|stored for DURATION", _kept),
     Phrase("for DURATION", _kept_so_long),
+    Phrase("retention|ttl of|:|=|is? DURATION", _retention),
 )

@@ -18,7 +18,7 @@ ONE: Final = words_in("a an one single")
 QUANTIFIERS: Final = words_in("all any some many much few several both other another")
 POSSESSIVES: Final = words_in("my our his her its their your")
 PRONOUNS: Final = words_in(
-    "i'd i'm i've i'll we'd we've we're they've they're you'd "
+    "i'd i'm i've i'll we'd we've we're they've they're you'd everything anything something nothing "
     "ones i we me us you it they them he she who nobody somebody anyone everyone someone there"
 )
 PREPOSITIONS: Final = words_in(
@@ -174,7 +174,7 @@ TRAITS: Final = words_in(
     "subject body text caption headline teaser summary points stars bedrooms likes views plays wins counter progress "
     "distance duration volume latitude longitude label nickname firstname lastname surname birthday reference sort "
     "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy "
-    "species breed genre postcode zip zipcode "
+    "species breed genre postcode zip zipcode eta etd "
     "weekday bio avatar ip nationality timezone odometer dosage allergies grade diagnosis"
 )
 """Nouns that usually name a property of a thing rather than a thing."""
@@ -257,7 +257,7 @@ THINGS: Final = words_in(
 )
 """Nouns for things that end as nouns for persons do."""
 VAGUE: Final = words_in(
-    "nearby similar related relevant important possible suitable matching interesting different "
+    "whole nearby similar related relevant important possible suitable matching interesting different "
     "distinct various individual separate multiple respective previous random unique adjacent overall entire exact "
     "appropriate corresponding associated so-called specified "
     "desired provided paginated paged sorted filtered cumulative"

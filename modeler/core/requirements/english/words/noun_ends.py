@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -38,11 +39,14 @@ _OF_OBJECTS: Final = words_in(
 _VERBAL_NOUNS: Final = words_in("report list log order record file request issue view lookup search query contact")
 
 
+_CODE: Final = re.compile(r"[a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+")
+"""Names of attributes as code has them: dueDate, created_at."""
 _EITHER: Final = words_in("run split cut cast spread shot")
 """Participles that end compounds as often: an experiment run."""
 _AGENTS: Final = words_in("by in on at to for into from with")
 _DISPLAYING: Final = words_in("display list show return contain include")
 _ACRONYM_END: Final = 6
+_PARTICLES: Final = words_in("off up out in on down over")
 _RATES: Final = words_in("times per rps tps qps") | {"/"}
 
 
@@ -79,24 +83,23 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
     if after is not None and _is_several(tokens, place + 1) and _is_third(low, determiner):
         return True
     is_stated = low.endswith("s") and base_form(low) in RELATING and not is_plural(before)
-    if is_stated and after is not None and (after.low in {"to", "in", "with"} or after.low in QUANTIFIERS | ARTICLES):
+    if is_stated and after is not None and after.low in {"to", "in", "with", *QUANTIFIERS, *ARTICLES}:
         return True
     is_verb = base_form(low) in VERBS - NOUNS_TOO or is_act(low)
     if determiner in {"a", "each", "every"} and low.endswith("s") and not low.endswith("ss") and is_verb:
         return low not in PLURAL_FRONTS and not is_plural(before)
     is_first = place == 1 or (place == 2 and starts(tokens[0]) and (before in AGENTS or is_person(before)))
     is_acting = is_first and not determiner and (before in AGENTS or is_person(before)) and base_form(low) != ""
-    if is_acting and low.endswith("s") and after is not None and after.low in {"for", "to", "from"}:
+    is_to = after is not None and after.low in {"for", "to", "from"}
+    if is_acting and low.endswith("s") and (is_to or _is_told(tokens, place + 1)):
         return True
-    if is_acting and low.endswith("s") and _is_told(tokens, place + 1):
-        return True
+    if is_first and not determiner and low.endswith("s") and not is_plural(before) and _is_best(tokens, place + 1):
+        return base_form(low) != ""
     is_moving = after is not None and after.low in {"up", "off", "out", "down", "back", "over"}
     is_done = is_act(low) or ((before in AGENTS or is_person(before)) and base_form(low) != "")
     if is_moving and is_done and low.endswith("s") and not is_plural(before):
         return True
-    is_phrasal = after is not None and after.low in {"off", "up", "out", "in", "on", "down", "over"}
-    object_at = tokens[place + 2].low if place + 2 < len(tokens) else ""
-    if is_phrasal and object_at in ARTICLES | POSSESSIVES and low.endswith("s") and base_form(low) and determiner:
+    if determiner and low.endswith("s") and base_form(low) and _is_phrasal(tokens, place + 1):
         return True
     if after is None or not (after.low in ARTICLES | POSSESSIVES | QUANTIFIERS or number_of(after) is not None):
         return False
@@ -110,6 +113,17 @@ def is_finite(tokens: Sequence[WordToken], place: int, determiner: str) -> bool:
         return True
     is_verb = determiner == "the" or (determiner == "" and is_first and after.low not in RELATIVES)
     return low.endswith("s") and (determiner in {"a", "each", "every"} or (is_verb and base_form(low) != ""))
+
+
+def _is_phrasal(tokens: Sequence[WordToken], at: int) -> bool:
+    """Return whether a particle and an object follow: "the guard checks in a visitor"."""
+    low = [one.low for one in tokens[at : at + 2]]
+    return len(low) == 2 and low[0] in _PARTICLES and low[1] in ARTICLES | POSSESSIVES
+
+
+def _is_best(tokens: Sequence[WordToken], at: int) -> bool:
+    """Return whether an object with a superlative is at a token: "claims oldest job", not "oldest first"."""
+    return at + 1 < len(tokens) and is_superlative(tokens[at].low) and starts(tokens[at + 1])
 
 
 def _is_several(tokens: Sequence[WordToken], at: int) -> bool:
@@ -153,7 +167,7 @@ def ends(tokens: Sequence[WordToken], place: int, *, before_verb: bool) -> bool:
     token, before = tokens[place], tokens[place - 1].low
     low = token.low
     is_order = low in {"order", "sort"} and tokens[place + 1 : place + 2] and tokens[place + 1].low == "by"
-    if low in PASTS or (is_order and before == "id"):
+    if low in PASTS or (is_order and before == "id") or _CODE.fullmatch(token.text):
         return True
     if low in _EITHER and not is_plural(before):
         return place + 1 < len(tokens) and tokens[place + 1].low in _AGENTS

@@ -7,6 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import OFTEN, TRAITS, UNIT_NAMES
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import is_participle
@@ -44,6 +45,23 @@ def _amount(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     draft.ask("entities", question)
     if is_participle(draft.low(end)):
         draft.read(places(end, end + 1), "entities")
+    return True
+
+
+def group_name(draft: Draft, group: NounGroup) -> str:
+    """Return the attribute that groups by what a noun names."""
+    return draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
+
+
+def done_by_each(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "how many tickets each agent solved": the group of a count."""
+    group, returned = caught[0], draft.value("returned")
+    is_counted = returned is not None and returned.what is Aggregate.COUNT and not returned.group
+    if not is_counted or group.is_trait or group.is_plural:
+        return False
+    named = (group_name(draft, group),)
+    draft.fill("returned", Returned(Aggregate.COUNT, (), named, returned.period), places(at, group.end))
+    state_condition(draft, caught[1], places(end - 1, end))
     return True
 
 
