@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.states import known_state, state_condition
-from modeler.core.requirements.english.words.lexicon import CLOSED, PREPOSITIONS, STATES, STAY_ING
+from modeler.core.requirements.english.words.lexicon import CLOSED, PREPOSITIONS, STATES, STAY_ING, words_in
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.slots import Condition
@@ -22,6 +22,8 @@ def _status(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with a status of open", "in state closed", "status = 'open'": the value of a status."""
     place, named, value = end - 1, _name(draft, at, end), draft.tokens[end - 1]
     is_marked = draft.low(place - 1) in {"=", "==", ":", "of", "is"}
+    if value.is_word and (value.low in _COMPARING or draft.low(end) in {"to", "than"}):
+        return False
     if not _is_of_items(draft) or not _is_value(value, is_sure=is_marked or named == "status"):
         return False
     if draft.low(at) in _MARKS_BEFORE and not is_marked:
@@ -76,6 +78,8 @@ def _only(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+# "whose status is equal to a value" compares; what it compares with comes after. "different", "below" and "above" too.
+_COMPARING: Final = words_in("equal equals different below above between like one either neither any none not null set")
 _MARKS_BEFORE: Final = frozenset({",", "(", ";", "-", "–", "—", ":", "|", "/"})
 _MARKS_AFTER: Final = frozenset({",", ")", ";", "-", "–", "—", ".", "|", "!", "/"}) | (PREPOSITIONS & {"by"})
 _IS: Final = "=|==|:|of|is|are?"
