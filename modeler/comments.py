@@ -7,7 +7,7 @@ design open are notified, and people who were mentioned or answered get a notice
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from modeler import broadcast
+from modeler.branches.plan_steps import step_label
 from modeler.core.design.parts import ROOT, Part
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.loading import read_named
@@ -43,7 +44,7 @@ def on_notice(listener: Listener) -> Listener:
 def thread_open(*, design_id: UUID, by: Any, spot: CommentedSpot, text: str, key: UUID | None = None) -> Comment:
     """Start a thread at a place. The same key does not start a second thread.
 
-    Raises Missing, also for a part that does not exist (any more); Forbidden; Invalid.
+    Raises Missing, also for a part or a step of a plan that does not exist (any more); Forbidden; Invalid.
     """
     design = design_for(by, design_id, Action.COMMENT)
     said = _text(text)
@@ -62,7 +63,7 @@ def thread_open(*, design_id: UUID, by: Any, spot: CommentedSpot, text: str, key
         rule=spot.rule,
         path=spot.path,
         kind=spot_kind(spot, parts),
-        label=spot_label(spot, parts),
+        label=place_label(design, spot, parts, by),
         by=by,
     )
     return _say(thread, by, said, key)
@@ -131,6 +132,11 @@ def notices_read(*, by: Any, notice_id: int | None = None) -> int:
     (own if notice_id is None else own.filter(pk=notice_id)).update(read_at=timezone.now())
     _tell([by.pk])
     return own.count()
+
+
+def place_label(design: Design, spot: CommentedSpot, parts: Mapping[str, Part], by: Any) -> str:
+    """The label of a place; '' if it is unknown. Raises Missing for a step that the plan does not have."""
+    return step_label(design, spot.path, by) if spot.is_step else spot_label(spot, parts)
 
 
 def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:

@@ -58,6 +58,14 @@ class ServedDifferentlySerializer(serializers.Serializer[Any]):
     merged = serializers.CharField()
 
 
+class ApprovalShownSerializer(serializers.Serializer[Any]):
+    """One approval. `stale` says why it no longer counts; it is empty if it does."""
+
+    by = serializers.CharField()
+    revision = serializers.IntegerField()
+    stale = serializers.CharField(allow_blank=True)
+
+
 class ReviewSerializer(serializers.Serializer[Any]):
     """The review of a branch: `combined_findings` and `combined_servings` are what neither side had."""
 
@@ -73,6 +81,7 @@ class ReviewSerializer(serializers.Serializer[Any]):
     combined_findings = serializers.ListField(child=serializers.JSONField())
     combined_servings = ServedDifferentlySerializer(many=True)
     served_differently = ServedDifferentlySerializer(many=True)
+    approvals = ApprovalShownSerializer(many=True)
     approvals_needed = serializers.IntegerField()
     approvals_valid = serializers.IntegerField()
     blocked = BlockedSerializer(many=True)

@@ -26,6 +26,7 @@ from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.scenarios import ScenarioList
 from exporter.api.views.simulation import SimulationDetail
 from exporter.api.views.synthesis import SynthesisDetail
+from exporter.api.views.threads import ThreadList, ThreadReply, ThreadResolve
 from exporter.api.views.tokens import TokenDetail, TokenList
 from exporter.api.views.versions import (
     ChangeList,
@@ -83,6 +84,9 @@ urlpatterns = [
     path(f"{BRANCH}archive/", branches.BranchArchive.as_view(), name="branch-archive"),
     path(f"{BRANCH}approval/", branches.BranchApproval.as_view(), name="branch-approval"),
     path(f"{BRANCH}reviewers/", branches.BranchReviewers.as_view(), name="branch-reviewers"),
+    path("designs/<uuid:design_id>/threads/", ThreadList.as_view(), name="threads"),
+    path("designs/<uuid:design_id>/threads/<uuid:thread_id>/comments/", ThreadReply.as_view(), name="thread-comments"),
+    path("designs/<uuid:design_id>/threads/<uuid:thread_id>/resolve/", ThreadResolve.as_view(), name="thread-resolve"),
     path("trash/", TrashList.as_view(), name="trash"),
     path("trash/<uuid:removed_id>/", TrashDetail.as_view(), name="removed"),
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),

@@ -25,7 +25,7 @@ class TokenScope(models.TextChoices):
 
 
 _READ: Final = frozenset({Action.SEE, Action.EXPORT})
-_WRITE: Final = _READ | {Action.EDIT, Action.CREATE, Action.DELETE}
+_WRITE: Final = _READ | {Action.COMMENT, Action.EDIT, Action.CREATE, Action.DELETE}
 SCOPES: Final[Mapping[str, frozenset[Action]]] = {
     TokenScope.READ: _READ,
     TokenScope.WRITE: _WRITE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +15,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from modeler.branches.reviewed_merge import differing, reviewed_merge
 from modeler.comparisons.comparison import DesignComparison, DraftedDesign, comparison
 from modeler.core.design.parts import ROOT, Json, Part, Parts, living
 from modeler.core.errors import Missing
@@ -35,6 +37,7 @@ from modeler.models import Approval, Branch, Change, Design
 from modeler.models.designs import ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import design_for
+from modeler.wording.part_label import STEP
 
 if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
@@ -191,12 +194,23 @@ class Review:
     def valid_approvals(self) -> tuple[Approval, ...]:
         """Approvals of the current revision by people who did not write it."""
         authors = self.authors
-        return tuple(one for one in self.approvals if not self.is_stale(one) and one.by_id not in authors)
+        return tuple(one for one in self.approvals if not self.why_stale(one) and one.by_id not in authors)
 
-    def is_stale(self, approval: Approval) -> bool:
-        """Whether the branch was edited, or a side was chosen in a conflict, after the approval."""
-        last = max((datetime.fromisoformat(one.at) for one in self.choices), default=approval.at)
-        return approval.revision != self.branch_now.revision or last > approval.at
+    def why_stale(self, approval: Approval) -> str:
+        """Why an approval no longer counts; '' if it does."""
+        if approval.revision != self.branch_now.revision:
+            return "the branch was edited"
+        if any(datetime.fromisoformat(one.at) > approval.at for one in self.choices):
+            return "a side was chosen in a conflict"
+        if not approval.merge or approval.main_revision == self.main_now.revision:
+            return ""
+        others = differing(approval.merge, self.merge_now)
+        return f"{self.main.name} has changed, and the merge now has other {others}" if others else ""
+
+    @cached_property
+    def merge_now(self) -> dict[str, str]:
+        """What identifies the merge that a person reviews now."""
+        return reviewed_merge(self.comparison, self.combined, self.served_differently)
 
     @cached_property
     def authors(self) -> frozenset[int | None]:
@@ -208,6 +222,11 @@ class Review:
     def open_threads(self) -> int:
         """How many comment threads of the branch are not resolved."""
         return self.seen.threads.filter(resolved_at=None).count()
+
+    @cached_property
+    def threads_on_steps(self) -> Counter[str]:
+        """How many open threads each step of the migration plan has, by its fingerprint."""
+        return Counter(self.seen.threads.filter(resolved_at=None, rule=STEP).values_list("path", flat=True))
 
     @property
     def approvals_needed(self) -> int:

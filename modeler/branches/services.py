@@ -194,8 +194,9 @@ def branch_approve(*, design_id: UUID | str, revision: int, by: Any, is_approved
         raise Conflict(
             f"the branch is at revision {review.branch_now.revision}; review it again", code="approval.stale"
         )
+    seen = {"main_revision": review.main_now.revision, "merge": review.merge_now}
     Approval.objects.update_or_create(
-        branch=review.branch, by=by, defaults={"revision": revision, "at": timezone.now()}
+        branch=review.branch, by=by, defaults={"revision": revision, "at": timezone.now(), **seen}
     )
     branch_announce(review.branch, NoticeKind.APPROVED, by)
     return review_of(design_id=design_id, by=by)

@@ -37,10 +37,16 @@ class Branch(models.Model):
 
 
 class Approval(models.Model):
-    """One person's approval of one revision of a branch. An edit of the branch makes it stale."""
+    """One person's approval of one revision of a branch, merged into a revision of the main line.
+
+    `merge` is what the person saw of the merge (`modeler.branches.reviewed_merge`). An edit of the branch makes the
+    approval stale, and a main line with which the merge brings something else; approvals without `merge` are older.
+    """
 
     branch = models.ForeignKey(Branch, models.CASCADE, related_name="approvals")
     revision = models.PositiveIntegerField()
+    main_revision = models.PositiveIntegerField(default=0)
+    merge = models.JSONField(default=dict)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 

@@ -14,18 +14,25 @@ from modeler.wording.change_label import kind_in_words, relation_name
 FIELD: Final = re.compile(r"[A-Za-z0-9_.@:-]{0,300}")
 LABEL_MAX: Final = 300
 FINDING: Final = "finding"
+STEP: Final = "plan.step"
+"""The `rule` of a place that is a step of a branch's migration plan; its path is the fingerprint of the step."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommentedSpot:
     """A place that comments refer to: a part by its id (the design itself is ROOT), one of its fields, and, for a
-    finding, its rule and its path.
+    finding, its rule and its path. A step of a plan is a place of the design itself.
     """
 
     part: str = ROOT
     field: str = ""
     rule: str = ""
     path: str = ""
+
+    @property
+    def is_step(self) -> bool:
+        """Is it a step of a branch's migration plan?"""
+        return self.rule == STEP
 
     def refuse_odd(self) -> None:
         """Raises Invalid if this is not a place."""
@@ -38,10 +45,14 @@ class CommentedSpot:
             or not (self.rule + self.path).isprintable()
         ):
             raise Invalid("this is not a place in a design", path="part")
+        if self.is_step and (self.part, self.field) != (ROOT, ""):
+            raise Invalid("a step of a plan is a place of the design itself", path="part")
 
 
 def spot_kind(spot: CommentedSpot, parts: Mapping[str, Part]) -> str:
-    """The kind of the place, as one word."""
+    """The kind of the place, as a person reads it."""
+    if spot.is_step:
+        return "step of the plan"
     if spot.rule:
         return FINDING
     part = parts.get(spot.part)
@@ -57,9 +68,9 @@ def is_there(spot: CommentedSpot, parts: Mapping[str, Part]) -> bool:
 
 
 def spot_label(spot: CommentedSpot, parts: Mapping[str, Part]) -> str:
-    """The label of a place, or its last label if its part was removed; '' if unknown."""
+    """The label of a place, or its last label if its part was removed; '' if unknown, and for a step of a plan."""
     part = parts.get(spot.part)
-    if part is None:
+    if part is None or spot.is_step:
         return ""
     if spot.rule:
         return f"{spot.rule}, {spot.path}"[:LABEL_MAX]

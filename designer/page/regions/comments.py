@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from django.urls import reverse
+
 from designer.page.comments import SpokenThread
 from designer.page.part_place import focused_part, part_place
 from designer.page.regions.findings import cell_id
 from designer.page.scene import PagePlace, Scene
 from modeler.core.design.parts import ROOT, PartKind
+from modeler.models import Branch
 from modeler.wording.part_label import CommentedSpot, is_there, spot_kind, spot_label
 
 SHOWN_MAX: Final = 200
@@ -109,11 +112,19 @@ def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
     there = is_there(thread.spot, scene.parts)
     kind = spot_kind(thread.spot, scene.parts) if there else thread.kind
     elements: Iterable[str] = elements_of(scene, thread.spot)
+    step = branch_step(scene, thread.spot) if thread.spot.is_step else ""
     return {
         "thread": thread,
         "label": spot_label(thread.spot, scene.parts) or thread.label,
         "kind": kind,
         "is_there": there,
-        "href": f"?{part_place(scene, thread.spot.part).query}",
+        "href": step or f"?{part_place(scene, thread.spot.part).query}",
+        "is_elsewhere": bool(step),
         "element": next(iter(elements), ""),
     }
+
+
+def branch_step(scene: Scene, spot: CommentedSpot) -> str:
+    """The address of a step of a plan, on the review of the branch; '' if the design is no branch any more."""
+    main = Branch.objects.filter(design=scene.design_id).values_list("main", flat=True).first()
+    return f"{reverse('branch-review', args=[main, scene.design_id])}#step-{spot.path}" if main else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from modeler.branches import services
 from modeler.branches.conflict_texts import conflict_texts
 from modeler.branches.notices import requested_of, review_request, reviewers_of
 from modeler.branches.review import BranchState, Review, branches_of, review_of, state_of
-from modeler.comparisons.comparison import weigh
+from modeler.comparisons.comparison import Weight, weigh
 from modeler.comparisons.comparison_job import is_small
 from modeler.core.errors import Conflict, Forbidden, Invalid, KeysheetError, Missing
 from modeler.core.merging import Side
@@ -112,7 +113,7 @@ def _reviewers(request: DesignRequest, review: Review) -> list[dict[str, Any]]:
 
 
 def _approval(review: Review, approval: Any) -> dict[str, Any]:
-    return {"who": person_of(approval.by), "revision": approval.revision, "is_stale": review.is_stale(approval)}
+    return {"who": person_of(approval.by), "revision": approval.revision, "stale": review.why_stale(approval)}
 
 
 @allows(Action.SEE)
@@ -123,9 +124,18 @@ def branch_weight(request: DesignRequest, branch_id: UUID) -> HttpResponse:
     review = _review(request, branch_id)
     made = review.comparison
     base, head = (review.main.pk, review.main_now.revision), (review.seen.pk, review.branch_now.revision)
-    context = {"weight": weigh(made) if is_small(made) else None, "made": made}
+    weight = weigh(made) if is_small(made) else None
+    context = {"weight": weight and _with_threads(review, weight), "made": made, "comments_of": review.seen.pk}
     context |= plan_rehearsal(request.user, base, head)
     return render(request, "designer/parts/branches/weight.html", context)
+
+
+def _with_threads(review: Review, weight: Weight) -> Weight:
+    """The same, with the number of open comment threads on each step of the plan."""
+    counts = review.threads_on_steps
+    return replace(
+        weight, steps=tuple({**step, "threads": counts.get(step["fingerprint"], 0)} for step in weight.steps)
+    )
 
 
 @allows(Action.EDIT)

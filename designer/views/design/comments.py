@@ -22,7 +22,7 @@ from modeler.core.errors import Missing
 from modeler.models import Comment
 from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, notices_of, people_of
-from modeler.wording.part_label import CommentedSpot, spot_label
+from modeler.wording.part_label import CommentedSpot
 
 NOTICES_MAX = 100
 SPOT = ("part", "field", "rule", "path")
@@ -43,7 +43,7 @@ def comments_at(request: DesignRequest) -> HttpResponse:
     """The threads of one place, for its dialog."""
     scene = scene_of(request.design.pk)
     spot = _spot(request.GET.dict())
-    label = spot_label(spot, scene.parts)
+    label = service.place_label(request.design, spot, scene.parts, request.user)
     if not label:
         raise Missing("this part of the design no longer exists", path=spot.part)
     context = {
@@ -51,6 +51,7 @@ def comments_at(request: DesignRequest) -> HttpResponse:
         "label": label,
         "threads": threads_at(scene, spot),
         "page": reverse("design", args=[request.design.pk]),
+        "base": reverse("design-comments", args=[request.design.pk]),
         "may_comment": may(request.design.role, Action.COMMENT),
     }
     return render(request, "designer/parts/comments/at_place.html", context)

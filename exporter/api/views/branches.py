@@ -225,6 +225,9 @@ def _answer(review: Review) -> Response:
         "combined_findings": [to_json(one.as_json()) for one in review.combined.findings],
         "combined_servings": [one.as_json() for one in review.combined.servings],
         "served_differently": [one.as_json() for one in review.served_differently],
+        "approvals": [
+            {"by": str(one.by), "revision": one.revision, "stale": review.why_stale(one)} for one in review.approvals
+        ],
         "approvals_needed": review.approvals_needed,
         "approvals_valid": len(review.valid_approvals),
         "blocked": [one.as_json() for one in review.blocked],

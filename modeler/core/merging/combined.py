@@ -70,7 +70,7 @@ def _servings(main: Design, branch: Design | None, merged: Design) -> Iterator[C
     for pattern in merged.patterns:
         was = [side.get(pattern.id) for side in sides]
         now = serving(merged, pattern)
-        if all(one is None or _way(one) != _way(now) for one in was):
+        if all(one is None or way_of(one) != way_of(now) for one in was):
             yield CombinedServing(pattern.id, pattern.code, pattern.name, was[0], was[1], now)
 
 
@@ -78,7 +78,7 @@ def _served(design: Design) -> dict[str, Serving]:
     return {pattern.id: serving(design, pattern) for pattern in design.patterns}
 
 
-def _way(made: Serving) -> tuple[Any, ...]:
-    """How a pattern is served, apart from names of indexes and from figures."""
+def way_of(made: Serving) -> tuple[Any, ...]:
+    """How a pattern is served, apart from names of indexes and from figures: two ways are equal if they do the same."""
     condition = tuple(str(one) for one in made.condition)
     return (made.served, condition, made.filter, made.fetches, made.requests, made.also_reads, made.projection_complete)

@@ -24,7 +24,7 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
 from modeler.core.migration.setting_steps import setting_steps
-from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at
+from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at, identified
 from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, MovedItems
 
@@ -50,7 +50,8 @@ def plan_with(means: Means, watch_days: float = WATCH_DAYS) -> MigrationPlan:
     deployed = beside(means.pairing)
     if deployed.replaced:
         means = Means(Pairing(means.pairing.before, deployed.design), means.estimates, means.rate)
-    steps = (_next_to(deployed, step) for step in _Planner(means, watch_days).steps())
+    found = (_next_to(deployed, step) for step in _Planner(means, watch_days).steps())
+    steps = identified(found, means.pairing.before, means.pairing.after)
     return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -10,6 +13,7 @@ from typing import Any, Final
 
 from modeler.core.arithmetic import Figure, plain_number
 from modeler.core.design.lenient import number, text, texts
+from modeler.core.design.model import Design
 
 PLAN: Final = "plan"
 """How a fix refers to the plan itself; its one field is `steps`."""
@@ -77,7 +81,8 @@ class Step:
     indexes of one UpdateTable; `replaces` is the index that a created one replaces. `flags` are switches of the
     application (``dual_write on``); `gate` says when to continue, `way_back` how to roll back; `patterns` are the codes
     of the reads and writes that it affects; `settings` the settings of the table that it sets (None: off). `hours` is
-    the minimum duration of the step.
+    the minimum duration of the step. `fingerprint` identifies it in later plans (`identified`); a plan that a person
+    wrote has none.
     """
 
     id: str
@@ -98,6 +103,7 @@ class Step:
     hours: float = 0.0
     backfill: Backfill | None = None
     work: StepWork | None = None
+    fingerprint: str = ""
 
     @property
     def place(self) -> str:
@@ -128,7 +134,7 @@ class Step:
         return {**raw, "action": self.action.value}
 
 
-_TEXTS: Final = ("id", "do", "table", "target", "index", "replaces", "gate", "way_back")
+_TEXTS: Final = ("id", "fingerprint", "do", "table", "target", "index", "replaces", "gate", "way_back")
 _LISTS: Final = ("entities", "creates", "deletes", "flags", "patterns")
 
 
@@ -238,3 +244,42 @@ def _backfill_of(raw: Mapping[str, Any]) -> Backfill:
         raw.get("resumable") is not False,
         raw.get("retries_unprocessed") is not False,
     )
+
+
+def identified(steps: Iterable[Step], before: Design, after: Design) -> Iterator[Step]:
+    """The steps with their fingerprints, as changes have them in SARIF: of the action and of its parts, by their ids.
+
+    Steps that are alike in both, such as two changes of one switch, are told apart by their order among each other.
+    """
+    known = _Ids(before, after)
+    seen: Counter[str] = Counter()
+    for step in steps:
+        place = json.dumps(known.place_of(step))
+        digest = hashlib.sha256(f"{place}{seen[place]}".encode("utf-8", "surrogatepass")).hexdigest()
+        seen[place] += 1
+        yield replace(step, fingerprint=digest[:32])
+
+
+class _Ids:
+    """Ids of parts by their names. What only exists during the migration is identified by its name."""
+
+    def __init__(self, before: Design, after: Design) -> None:
+        self._tables: dict[str, str] = {}
+        self._parts: dict[tuple[str, str], str] = {}
+        for table in (*before.tables, *after.tables):
+            self._tables[table.name] = table.id or table.name
+            for part in (*table.indexes, *table.entities):
+                self._parts[table.name, part.name] = part.id or part.name
+
+    def place_of(self, step: Step) -> list[Any]:
+        """The action, and every part that the step names."""
+        tables = [self._tables.get(one, one) for one in (step.table, step.target)]
+        named = ((step.index,), step.entities, step.creates, step.deletes)
+        parts = [[self._part(step, one) for one in names] for names in named]
+        return [step.action.value, *tables, *parts, sorted(step.settings), [flag.split()[-1:] for flag in step.flags]]
+
+    def _part(self, step: Step, name: str) -> str:
+        for table in (step.target, step.table):
+            if (table, name) in self._parts:
+                return self._parts[table, name]
+        return name

@@ -272,3 +272,28 @@ def test_a_second_error_at_a_place_that_has_one_blocks_too(design, branch, ada, 
         design_change(design_id=made.pk, by=by, deltas=[birth(twin)])
     new = {one.part for one in review_of(design_id=branch.design_id, by=ada).new_errors}
     assert "e-z" in new
+
+
+def test_an_approval_outlives_a_main_line_that_moves_where_the_merge_brings_the_same(design, branch, ada, eve):
+    edit(branch.design, ada, "e-order", "count", None, 7)
+    branch_approve(design_id=branch.design_id, revision=2, by=eve)
+    other = next(one for one, part in visible(design).items() if part.kind is PartKind.ENTITY and one != "e-order")
+    edit(design, eve, other, "name", value(design, other, "name"), "Renamed")
+    review = review_of(design_id=branch.design_id, by=ada)
+    assert [review.why_stale(one) for one in review.approvals] == [""]
+    assert len(review.valid_approvals) == 1
+
+
+def test_an_approval_is_stale_if_the_main_line_makes_the_merge_another_one(design, branch, ada, eve):
+    for made, by, part in ((branch.design, ada, "i-one"), (design, eve, "i-two")):
+        index = Part(part, PartKind.INDEX, "t-main", {"name": "GSI9", "kind": "GSI", "position": "z"})
+        if made == design:
+            branch_approve(design_id=branch.design_id, revision=2, by=eve)
+        design_change(design_id=made.pk, by=by, deltas=[birth(index)])
+    review = review_of(design_id=branch.design_id, by=ada)
+    (why,) = [review.why_stale(one) for one in review.approvals]
+    assert why.startswith(f"{design.name} has changed, and the merge now has other ")
+    assert "findings" in why
+    assert review.valid_approvals == ()
+    branch_approve(design_id=branch.design_id, revision=2, by=eve)
+    assert len(review_of(design_id=branch.design_id, by=ada).valid_approvals) == 1

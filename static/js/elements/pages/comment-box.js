@@ -44,8 +44,8 @@ class CommentBox extends HTMLElement {
   }
 
   get address() {
-    const { comments } = this.host.dataset;
-    return this.dataset.answer ? `${comments}${this.dataset.answer}/answer/` : this.host.dataset.new;
+    const comments = this.closest("[data-comments-at]")?.dataset.commentsAt ?? this.host.dataset.comments;
+    return this.dataset.answer ? `${comments}${this.dataset.answer}/answer/` : `${comments}new/`;
   }
 
   build() {

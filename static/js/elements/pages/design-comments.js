@@ -34,7 +34,8 @@ class DesignComments extends HTMLElement {
     if (!(isAnywhere || isLetter) || document.getElementById("dialog").open) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.open(spotOf(event.target) ?? chosen());
+    const button = event.target.closest?.("[data-comment-on]");
+    void this.open(button ? placeOf(button.dataset) : (spotOf(event.target) ?? chosen()), button);
   }
 
   takesLetters(target) {
@@ -45,17 +46,19 @@ class DesignComments extends HTMLElement {
   clicked(event) {
     const target = event.target.closest?.("[data-comment-on], [data-settle], [data-said-edit], [data-said-remove], [data-close-dialog]");
     if (!target) return;
-    if ("commentOn" in target.dataset) void this.open({ part: target.dataset.commentOn });
+    if ("commentOn" in target.dataset) void this.open(placeOf(target.dataset), target);
     else if ("settle" in target.dataset) void this.settle(target);
     else if ("saidEdit" in target.dataset) this.edit(target.closest("[data-said]"));
     else if ("saidRemove" in target.dataset) void this.remove(target.closest("[data-said]"));
     else target.closest("dialog").close();
   }
 
-  /** The dialog of one place; when it closes, the focus returns. */
-  async open(spot) {
-    this.spot = new URLSearchParams(Object.entries(spot).filter(([, value]) => value));
-    const answer = await get(`${this.dataset.at}?${this.spot}`);
+  /** The dialog of one place; when it closes, the focus returns. The place can be in another design: in a branch. */
+  async open(spot, opener = null) {
+    const place = new URLSearchParams(Object.entries(spot).filter(([, value]) => value));
+    this.opener = opener;
+    this.at = `${opener?.dataset.commentsOf ?? this.dataset.comments}at/?${place}`;
+    const answer = await get(this.at);
     if (!answer || answer.status !== 200) {
       say(answer.status ? sentence(answer.text) : "The server does not respond. Comments open when it does.", true);
       return;
@@ -71,20 +74,22 @@ class DesignComments extends HTMLElement {
   async again() {
     const list = document.querySelector("#dialog[open] [data-threads]");
     if (!list) return;
-    const answer = await get(`${this.dataset.at}?${this.spot}`);
+    const answer = await get(this.at);
     if (answer?.status !== 200 || !list.isConnected) return;
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     await morphInside(list, page.querySelector("[data-threads]").innerHTML);
+    const count = this.opener?.querySelector("[data-count]");
+    if (count) count.textContent = list.querySelectorAll(".thread:not(.resolved)").length || "";
     this.own();
   }
 
   async settle(button) {
     const { thread } = button.closest("[data-thread]").dataset;
-    await this.tell(`${this.dataset.comments}${thread}/resolve/`, button.dataset.settle === "open" ? { open: "1" } : {});
+    await this.tell(`${this.base(button)}${thread}/resolve/`, button.dataset.settle === "open" ? { open: "1" } : {});
   }
 
   async remove(said) {
-    await this.tell(`${this.dataset.comments}said/${said.dataset.said}/remove/`, {});
+    await this.tell(`${this.base(said)}said/${said.dataset.said}/remove/`, {});
   }
 
   /** The text becomes a field; Ctrl Enter saves, Escape cancels. */
@@ -110,7 +115,7 @@ class DesignComments extends HTMLElement {
       void this.again();
     };
     const keep = async () => {
-      if (await this.tell(`${this.dataset.comments}said/${said.dataset.said}/edit/`, { text: text.value })) leave();
+      if (await this.tell(`${this.base(said)}said/${said.dataset.said}/edit/`, { text: text.value })) leave();
     };
     save.addEventListener("click", () => void keep());
     text.addEventListener("keydown", (event) => {
@@ -122,9 +127,17 @@ class DesignComments extends HTMLElement {
     });
   }
 
+  /** The address of the comments of the design that a thread belongs to. */
+  base(element) {
+    return element.closest("[data-comments-at]")?.dataset.commentsAt ?? this.dataset.comments;
+  }
+
   async tell(address, fields) {
     const answer = await post(address, fields);
-    if (answer.status && answer.status < 300) return true;
+    if (answer.status && answer.status < 300) {
+      void this.again();
+      return true;
+    }
     say(answer.status ? sentence(answer.text) : "Not saved: the server does not respond. Try again.", true);
     return false;
   }
@@ -168,6 +181,11 @@ function spotOf(element) {
   if (row) return { part: row.dataset.item || row.id.replace(/^row-/, "") };
   const listed = element.closest?.(".outline [id^=outline-]");
   return listed ? { part: listed.id.slice("outline-".length) } : null;
+}
+
+/** The place that a button names. */
+function placeOf({ commentOn, commentRule, commentPath }) {
+  return { part: commentOn, rule: commentRule ?? "", path: commentPath ?? "" };
 }
 
 function chosen() {
