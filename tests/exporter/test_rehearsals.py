@@ -195,6 +195,7 @@ def test_the_form_keeps_what_was_given_when_it_is_refused(head, ada):
     page = answer.content.decode()
     assert "nothing to rehearse" in page
     assert 'value="77"' in page
+    assert "has one revision" in shown.get(reverse("design-rehearsals", args=[head.pk])).content.decode()
 
 
 def test_evidence_of_a_wrong_read_says_what_was_wrong():

@@ -125,6 +125,6 @@ def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
 
 
 def branch_step(scene: Scene, spot: CommentedSpot) -> str:
-    """The address of a step of a plan, on the review of the branch; '' if the design is no branch any more."""
+    """The address of a step of a plan, on the review of the branch; '' if the design is not a branch any more."""
     main = Branch.objects.filter(design=scene.design_id).values_list("main", flat=True).first()
     return f"{reverse('branch-review', args=[main, scene.design_id])}#step-{spot.path}" if main else ""

@@ -161,13 +161,33 @@ def _needs(change: DesignPair, pair: EntityPair, index: Index, share: float, *, 
     if moved:
         message = f"{items} of {pair.after.name} keep their old key in {index.name}"
     else:
-        keys = ", ".join(lacking(pair, index)) or ", ".join(index.key_names)
-        message = f"{items} of {pair.after.name} lack {keys}, so {index.name} does not contain them"
+        keys = lacking(pair, index) or index.key_names
+        message = f"{items} of {pair.after.name} {_have_not(pair, index, keys)}, so {index.name} does not contain them"
     key = next((one for one in pair.new_keys(index) if one.overload), None)
     part = key.overload.id if key and key.overload else pair.after.id
     path = cell_path(pair.after_table, pair.after, index.name)
     facts = {"index": index.name, "share": round(share, 4), "count": count}
     return Spot(message, path, part, "keys", facts, fixes=(_filled(change, pair, index),))
+
+
+def _have_not(pair: EntityPair, index: Index, names: tuple[str, ...]) -> str:
+    """What stored items lack of the keys of an index: the attribute, the type that the index needs, or the value."""
+    held = {
+        one.name: one.type
+        for old in pair.before_table.indexes
+        if any(not key.when for key in pair.old_keys(old))
+        for one in old.keys
+    }
+    told: dict[str, list[str]] = {"have": [], "lack": []}
+    for one in index.keys:
+        if one.name in names and one.name in held:
+            is_typed = held[one.name] is one.type
+            told["have"].append(
+                f"another {one.name}" if is_typed else f"{one.name} as {held[one.name]}, not {one.type}"
+            )
+        elif one.name in names:
+            told["lack"].append(one.name)
+    return " and ".join(f"{verb} {', '.join(said)}" for verb, said in told.items() if said)
 
 
 def _filled(change: DesignPair, pair: EntityPair, index: Index) -> Fix:

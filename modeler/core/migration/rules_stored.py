@@ -191,6 +191,43 @@ def _before(pair: EntityPair, name: str) -> str:
 
 
 @rule(
+    "migrate.entity_split",
+    WARNING,
+    Scope.CHANGE,
+    title="Stored items become another entity that nothing writes",
+    why="A migration writes all stored items of an entity as one, so these get its keys, and reads of the new entity "
+    "do not find them",
+    fix="Write them as the new entity and delete them as the old one before the start, or keep one entity whose key "
+    "contains the attribute that tells them apart",
+    sources="facts/procedures#re-keying",
+)
+def entity_split(change: DesignPair) -> Iterator[Spot]:
+    for table, entity in change.pairing.new_entities():
+        for pair in change.pairing.entities:
+            split = _split_off(pair, entity.items) if pair.is_stored else 0
+            if split:
+                old = pair.before.name
+                message = (
+                    f"{split} of {len(pair.before.items)} sample items of {old} are {entity.name} in the new design, "
+                    f"but the migration writes every stored item of {old} as {pair.after.name}"
+                )
+                facts = {"from": old, "items": split}
+                yield Spot(message, cell_path(table, entity, None), entity.id, "items", facts)
+
+
+def _split_off(pair: EntityPair, others: tuple[SampleItem, ...]) -> int:
+    """How many sample items of an entity another one has after the change, by their identity."""
+    names = [(name, pair.renames.get(name, name)) for name in pair.before.identity]
+    if not names:
+        return 0
+    news, kept = (
+        {tuple(one.values.get(new) for _, new in names) for one in items} for items in (others, pair.after.items)
+    )
+    olds = [tuple(one.values.get(old) for old, _ in names) for one in pair.before.items]
+    return sum(1 for one in olds if None not in one and one in news and one not in kept)
+
+
+@rule(
     "migrate.item_too_large",
     ERROR,
     Scope.CHANGE,
@@ -252,4 +289,6 @@ def backfill_outlasts_stream(change: DesignPair) -> Iterator[Spot]:
             yield Spot(message, step_path(step), step.id, "backfill", {"hours": round(hours, 1)})
 
 
-RULES: Final[tuple[Rule, ...]] = (keys_collide, source_missing, item_too_large, backfill_outlasts_stream)
+RULES: Final[tuple[Rule, ...]] = (
+    keys_collide, source_missing, entity_split, item_too_large, backfill_outlasts_stream
+)  # fmt: skip

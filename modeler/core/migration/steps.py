@@ -249,7 +249,7 @@ def _backfill_of(raw: Mapping[str, Any]) -> Backfill:
 def identified(steps: Iterable[Step], before: Design, after: Design) -> Iterator[Step]:
     """The steps with their fingerprints, as changes have them in SARIF: of the action and of its parts, by their ids.
 
-    Steps that are alike in both, such as two changes of one switch, are told apart by their order among each other.
+    Of steps that are alike in both, such as two changes of one switch, the order decides.
     """
     known = _Ids(before, after)
     seen: Counter[str] = Counter()

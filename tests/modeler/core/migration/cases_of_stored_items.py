@@ -12,6 +12,7 @@ from tests.modeler.core.rules.builders import (
     DESIGN,
     ITEMS,
     OPEN,
+    ORDER,
     ORDER_ATTRIBUTES,
     PATTERNS,
     attribute,
@@ -55,6 +56,14 @@ def filling(size):
     before = orders(items=heavy(size))
     after = with_cell(overload("GSI3", GSI3PK="DATE#{orderDate}", GSI3SK="{orderId}"))
     return bare(after, before)
+
+
+def split(kept):
+    """The second order is an item of a new entity, with keys of its own."""
+    key = overload(None, PK="RETURN#{orderId}", SK="RETURN")
+    made = replace(ORDER, id="e-return", name="Return", overloads=(key,), items=ITEMS[1:])
+    after = orders(items=kept)
+    return replace(after, tables=(replace(after.tables[0], entities=(*after.tables[0].entities, made)),))
 
 
 def slow(count, rate):
@@ -128,6 +137,13 @@ STORED = (
         bare(with_cell(BY_NOTE)),
         bare(with_cell(BY_NOTE), with_order(count=0)),
         says="2 of 2 sample items lack note",
+    ),
+    ChangeCase(
+        "migrate.entity_split",
+        bare(split(kept=ITEMS[:1])),
+        bare(split(kept=ITEMS)),
+        Severity.WARNING,
+        "1 of 2 sample items of Order are Return in the new design",
     ),
     ChangeCase(
         "migrate.item_too_large", filling(409_440), filling(400_000), Severity.ERROR, "with the keys of both designs"

@@ -338,3 +338,12 @@ def test_an_index_that_does_not_carry_its_condition_is_drained_by_a_scan():
 def test_what_is_not_there_cannot_be_drained(place):
     with pytest.raises(Missing):
         drain(DESIGN, *place)
+
+
+def test_items_that_hold_the_key_of_an_index_as_another_type_do_not_lack_it():
+    cell = overload("GSI1", GSI1PK="STATUS#{status}", GSI1SK="{total}")
+    order = replace(ORDER, overloads=(ORDER.overloads[0], cell, OPEN))
+    indexes = (gsi("GSI1", sort=key("GSI1SK", "N")), *TABLE.indexes[1:])
+    after = replace(DESIGN, tables=(replace(TABLE, indexes=indexes, entities=(CUSTOMER, order)),))
+    (found,) = [one for one in analyse_change(DESIGN, after) if one.rule == "migrate.gsi_needs_backfill"]
+    assert "have another GSI1PK, GSI1SK as S, not N, so GSI1 does not contain them" in found.message
