@@ -157,10 +157,11 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
 type Read = tuple[Imported, checking.Files, bytes]
 
 
-def _read(name: str, pairs: Sequence[str] = ()) -> Read:
+def _read(name: str, pairs: Sequence[str] = (), *, may_be_in_git: bool = False) -> Read:
     """Read a file, standard input, or the files of a folder; `pairs` give values to parameters."""
-    path = Path(name)
-    given = read_pairs(pairs)
+    path, given = Path(name), read_pairs(pairs)
+    if may_be_in_git and is_git_file(name):
+        return checking.read_file(*read_git_file(name), given)
     if name != "-" and path.is_dir():
         return checking.read_folder(path, given)
     return checking.read_file(name, sys.stdin.buffer.read() if name == "-" else path.read_bytes(), given)
@@ -172,11 +173,9 @@ def check_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     checked = checking.check(imported, pieces, raw)
     if options.write_baseline:
         options.write_baseline.write_text(checking.dumped(checking.baseline_of(checked.findings)), "utf-8")
-        print(
-            f"{options.write_baseline}: accepted {len(checked.findings)} "
-            f"{'finding' if len(checked.findings) == 1 else 'findings'}",
-            file=sys.stderr,
-        )
+        count = len(checked.findings)
+        accepted = f"accepted {count} {'finding' if count == 1 else 'findings'}"
+        print(f"{options.write_baseline}: {accepted}", file=sys.stderr)
         return 0
     if options.baseline:
         checked = checking.without_known(checked, checking.read_baseline(options.baseline.read_bytes()))
@@ -244,7 +243,7 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 def show_diff(options: argparse.Namespace, out: TextIO) -> int:
     """Print what leads from one design to another, each a file or a file in a git revision."""
-    (base, _, _), head = (_read_side(name, options.parameter) for name in (options.file, options.head))
+    (base, _, _), head = (_read_side(options, name) for name in (options.file, options.head))
     checked = checking.check(*head)
     diff = diff_report.design_diff(base.design, head[0].design, checked.findings)
     checked = replace(checked, findings=diff.introduced, muted=())
@@ -260,10 +259,10 @@ def show_diff(options: argparse.Namespace, out: TextIO) -> int:
     return FOUND_ERRORS if failed else _exit_code(options, diff.introduced)
 
 
-def _read_side(name: str, pairs: Sequence[str]) -> Read:
-    if is_git_file(name):
-        return checking.read_file(*read_git_file(name), read_pairs(pairs))
-    return _read(name, pairs)
+def _read_side(options: argparse.Namespace, name: str) -> Read:
+    """One of two designs; `options.file` names it, for what is said if it cannot be read."""
+    options.file = name
+    return _read(name, options.parameter, may_be_in_git=True)
 
 
 def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
@@ -273,19 +272,19 @@ def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 def write_deployments(options: argparse.Namespace, out: TextIO) -> int:
     """Write the templates of each deployment from one design to another."""
-    base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
+    base, head = (_read_side(options, name)[0].design for name in (options.file, options.head))
     return _write(ordered_templates(base, head, options.target or ORDERED), options.out, out)
 
 
 def write_migration(options: argparse.Namespace, out: TextIO) -> int:
     """Write the program that moves what one design has stored to another."""
-    base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
+    base, head = (_read_side(options, name)[0].design for name in (options.file, options.head))
     return _write(package_with_reads(base, head), options.out, out)
 
 
 def rehearse_migration(options: argparse.Namespace, out: TextIO) -> int:
     """Run the program that `write_migration` writes, on an emulator."""
-    base, head = (_read_side(name, options.parameter)[0].design for name in (options.file, options.head))
+    base, head = (_read_side(options, name)[0].design for name in (options.file, options.head))
     return rehearsal_command.rehearse(options, base, head, out)
 
 

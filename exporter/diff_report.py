@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
+from exporter.diff_sheet import changed_keys
 from exporter.targets.base import markdown_code, text_block
 from modeler.core import analysis
 from modeler.core.capacity.design import design_capacity
@@ -221,6 +222,7 @@ def diff_markdown(diff: DesignDiff) -> str:
         f"| Cost | {_cost_line(diff)} |",
         f"| Migration steps | {len(diff.plan.steps)} |",
     ]
+    lines += _sheet(diff)
     lines += _section("Findings introduced", map(_finding_line, diff.introduced))
     lines += _section("Findings fixed", map(_finding_line, diff.fixed))
     lines += _section("Access patterns served differently", map(_serving_line, diff.served))
@@ -229,6 +231,22 @@ def diff_markdown(diff: DesignDiff) -> str:
     lines += _section("Migration plan", _steps(diff))
     lines += _section("All changes", diff.changes)
     return "\n".join([*lines, ""])
+
+
+def _sheet(diff: DesignDiff) -> Iterator[str]:
+    """The keys that differ, as a table."""
+    rows = changed_keys(diff.base, diff.head)
+    if not rows:
+        return
+    yield from ("", "**Key sheet**", "", "| Entity | Key of | Before | After |", "|---|---|---|---|")
+    for row in rows:
+        cells = (_cell(one) for one in (row.entity, row.place, row.before, row.after))
+        yield f"| {' | '.join(cells)} |"
+
+
+def _cell(text: str) -> str:
+    """Code in a cell, in which a pipe would begin the next one."""
+    return markdown_code(text).replace("|", "\\|") if text else ""
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:

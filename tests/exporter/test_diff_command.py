@@ -138,6 +138,25 @@ def test_markdown_cannot_be_broken_by_a_name(base, tmp_path, capsys):
     assert "\n# not a title" not in said
 
 
+def test_markdown_shows_the_keys_before_and_after(base, tmp_path, capsys):
+    def rekeyed(made):
+        order = next(one for one in made["tables"][0]["entities"] if one["name"] == "Order")
+        order["overloads"][0]["keys"]["SK"] = "ORDER|{orderId}"
+
+    main(["diff", base, saved(tmp_path / "head.json", rekeyed), "--format", "markdown"])
+    said = capsys.readouterr().out
+    before, after = "`CUST#{customerId} / ORDER#{orderDate}#{orderId}`", "`CUST#{customerId} / ORDER\\|{orderId}`"
+    assert f"| `Order` | `table app-main` | {before} | {after} |" in said
+    assert said.count("| `Order` |") == 1
+
+
+def test_a_side_that_cannot_be_read_is_the_one_that_is_named(base, tmp_path, capsys):
+    broken_file = tmp_path / "broken.json"
+    broken_file.write_text("{", "utf-8")
+    assert main(["diff", base, str(broken_file)]) == 2
+    assert capsys.readouterr().err.startswith(f"{broken_file}: ")
+
+
 def test_sarif_has_only_what_is_introduced_with_its_line(base, tmp_path, capsys):
     head = saved(tmp_path / "head.json", broken)
     main(["diff", base, head, "--format", "sarif"])
