@@ -97,7 +97,7 @@ class ThreadList(ApiView):
     @extend_schema(request=ThreadAskedSerializer, responses={201: ThreadSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
         """Begin a thread at a place. 404 if the part, or the step of the plan, no longer exists."""
-        given = _given(ThreadAskedSerializer, request)
+        given = _given(ThreadAskedSerializer, request, design_id)
         text = given.pop("text")
         made = comments.thread_open(design_id=design_id, by=request.user, spot=CommentedSpot(**given), text=text)
         return Response(_shown(design_id, made.thread_id), status.HTTP_201_CREATED)
@@ -111,7 +111,7 @@ class ThreadReply(ApiView):
     @extend_schema(request=SaidSerializer, responses={200: ThreadSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID, thread_id: UUID) -> Response:
         """Reply in a thread, also if its place no longer exists."""
-        text = _given(SaidSerializer, request)["text"]
+        text = _given(SaidSerializer, request, design_id)["text"]
         comments.comment_answer(design_id=design_id, thread_id=thread_id, by=request.user, text=text)
         return Response(_shown(design_id, thread_id))
 
@@ -124,12 +124,14 @@ class ThreadResolve(ApiView):
     @extend_schema(request=SettledSerializer, responses={200: ThreadSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID, thread_id: UUID) -> Response:
         """Resolve or reopen a thread. Open threads of a branch block its merge."""
-        is_resolved = _given(SettledSerializer, request)["resolved"]
+        is_resolved = _given(SettledSerializer, request, design_id)["resolved"]
         comments.thread_settle(design_id=design_id, thread_id=thread_id, by=request.user, is_resolved=is_resolved)
         return Response(_shown(design_id, thread_id))
 
 
-def _given(serializer: Any, request: Request) -> dict[str, Any]:
+def _given(serializer: Any, request: Request, design_id: UUID) -> dict[str, Any]:
+    """What is asked; of a design that the caller sees, so that a stranger learns nothing. Raises Missing, Forbidden."""
+    design_for(request.user, design_id, Action.COMMENT)
     asked = serializer(data=request.data)
     asked.is_valid(raise_exception=True)
     return dict(asked.validated_data)
