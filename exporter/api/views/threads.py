@@ -42,7 +42,7 @@ class ThreadSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField(allow_blank=True)
     path = serializers.CharField(allow_blank=True)
     kind = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     is_resolved = serializers.BooleanField()
     resolved_by = serializers.CharField(allow_null=True)
     comments = CommentSerializer(many=True)

@@ -268,8 +268,8 @@ class _Ids:
         self._parts: dict[tuple[str, str], str] = {}
         for table in (*before.tables, *after.tables):
             self._tables[table.name] = table.id or table.name
-            for part in (*table.indexes, *table.entities):
-                self._parts[table.name, part.name] = part.id or part.name
+            named = [*((one.name, one.id) for one in table.indexes), *((one.name, one.id) for one in table.entities)]
+            self._parts |= {(table.name, name): identity or name for name, identity in named}
 
     def place_of(self, step: Step) -> list[Any]:
         """The action, and every part that the step names."""
