@@ -260,7 +260,7 @@ def show_diff(options: argparse.Namespace, out: TextIO) -> int:
 
 
 def _read_side(options: argparse.Namespace, name: str) -> Read:
-    """One of two designs; `options.file` names it, for what is said if it cannot be read."""
+    """One of two designs; `options.file` names it, and so does a refusal."""
     options.file = name
     return _read(name, options.parameter, may_be_in_git=True)
 

@@ -12,3 +12,4 @@ class ModelerConfig(AppConfig):
     def ready(self) -> None:
         """Fill the ports of the services."""
         import_module("modeler.tasks")
+        import_module("modeler.branches.plan_steps")

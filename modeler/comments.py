@@ -7,7 +7,7 @@ design open are notified, and people who were mentioned or answered get a notice
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -16,7 +16,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from modeler import broadcast
-from modeler.branches.plan_steps import step_label
 from modeler.core.design.parts import ROOT, Part
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.loading import read_named
@@ -29,6 +28,8 @@ TEXT_MAX: Final = 4000
 THREADS_MAX: Final = 2000
 OF_A_GUEST_MAX: Final = 200
 
+type StepLabel = Callable[[Design, str, Any], str]
+"""The label of a step of a plan, by its fingerprint; modeler/branches provides it. Raises Missing."""
 type Listener = Callable[[Notice], None]
 _listeners: list[Listener] = []
 
@@ -38,6 +39,20 @@ def on_notice(listener: Listener) -> Listener:
     if listener not in _listeners:
         _listeners.append(listener)
     return listener
+
+
+_step_labels: list[StepLabel] = []
+
+
+def on_step(labels: StepLabel) -> StepLabel:
+    """A port: `labels` names the steps of migration plans, which are places of comments."""
+    _step_labels[:] = [labels]
+    return labels
+
+
+def label_of_step(design: Design, fingerprint: str, by: Any) -> str:
+    """The label of a step of the plan of a branch. Raises Missing if there is no such step, or no such branch."""
+    return _step_labels[0](design, fingerprint, by)
 
 
 @transaction.atomic
@@ -63,7 +78,7 @@ def thread_open(*, design_id: UUID, by: Any, spot: CommentedSpot, text: str, key
         rule=spot.rule,
         path=spot.path,
         kind=spot_kind(spot, parts),
-        label=place_label(design, spot, parts, by),
+        label=label_of_step(design, spot.path, by) if spot.is_step else spot_label(spot, parts),
         by=by,
     )
     return _say(thread, by, said, key)
@@ -132,11 +147,6 @@ def notices_read(*, by: Any, notice_id: int | None = None) -> int:
     (own if notice_id is None else own.filter(pk=notice_id)).update(read_at=timezone.now())
     _tell([by.pk])
     return own.count()
-
-
-def place_label(design: Design, spot: CommentedSpot, parts: Mapping[str, Part], by: Any) -> str:
-    """The label of a place; '' if it is unknown. Raises Missing for a step that the plan does not have."""
-    return step_label(design, spot.path, by) if spot.is_step else spot_label(spot, parts)
 
 
 def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from modeler.branches.review import Review, review_of
+from modeler.comments import on_step
 from modeler.core.errors import Missing
 from modeler.core.migration import plan
 from modeler.core.migration.steps import Step
@@ -18,6 +19,7 @@ def steps_of(review: Review) -> tuple[Step, ...]:
     return plan(made.before.design, made.after.design).steps
 
 
+@on_step
 def step_label(design: Design, fingerprint: str, by: Any) -> str:
     """What a step of a branch's plan is called: what it does. Raises Missing if there is no such step any more."""
     review = review_of(design_id=design.pk, by=by)

@@ -22,7 +22,7 @@ from modeler.core.errors import Missing
 from modeler.models import Comment
 from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, notices_of, people_of
-from modeler.wording.part_label import CommentedSpot
+from modeler.wording.part_label import CommentedSpot, spot_label
 
 NOTICES_MAX = 100
 SPOT = ("part", "field", "rule", "path")
@@ -43,7 +43,11 @@ def comments_at(request: DesignRequest) -> HttpResponse:
     """The threads of one place, for its dialog."""
     scene = scene_of(request.design.pk)
     spot = _spot(request.GET.dict())
-    label = service.place_label(request.design, spot, scene.parts, request.user)
+    label = (
+        service.label_of_step(request.design, spot.path, request.user)
+        if spot.is_step
+        else spot_label(spot, scene.parts)
+    )
     if not label:
         raise Missing("this part of the design no longer exists", path=spot.part)
     context = {

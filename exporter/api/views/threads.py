@@ -42,7 +42,7 @@ class ThreadSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField(allow_blank=True)
     path = serializers.CharField(allow_blank=True)
     kind = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of this name, as the base class has one
     is_resolved = serializers.BooleanField()
     resolved_by = serializers.CharField(allow_null=True)
     comments = CommentSerializer(many=True)
@@ -130,7 +130,7 @@ class ThreadResolve(ApiView):
 
 
 def _given(serializer: Any, request: Request, design_id: UUID) -> dict[str, Any]:
-    """What is asked; of a design that the caller sees, so that a stranger learns nothing. Raises Missing, Forbidden."""
+    """The body, after a look at who calls, so that a stranger learns nothing. Raises Missing, Forbidden."""
     design_for(request.user, design_id, Action.COMMENT)
     asked = serializer(data=request.data)
     asked.is_valid(raise_exception=True)
