@@ -30,7 +30,10 @@ _PARENTS: Final = (PartKind.ENTITY, PartKind.TABLE)
 """The kinds of parents, the lowest first; children of the design itself need no row of a parent."""
 
 KEPT_DESIGNS: Final = 16
-"""Maximum number of designs that one process keeps loaded."""
+KEPT_PARTS: Final = 80_000
+"""One process keeps this many designs loaded, and more as long as they have fewer parts together: a busy process has
+many designs that are edited, and most designs are small.
+"""
 
 REPLAYED_MAX: Final = 200
 """Maximum number of changes to apply to a kept design; beyond it, reading all rows again is faster."""
@@ -47,8 +50,19 @@ class Loaded:
 
     @cached_property
     def design(self) -> CoreDesign:
-        """The design that the parts make."""
-        return design_of(self.parts)
+        """The design that the parts make, sharing what did not change with the last one that was made of them."""
+        earlier: Loaded | None = vars(self).get("earlier")
+        made = design_of(self.parts) if earlier is None else reassemble(earlier.parts, earlier.design, self.parts)
+        vars(self).pop("earlier", None)
+        return made
+
+    def moved_on(self, revision: int, items_revision: int, parts: dict[str, Part]) -> Loaded:
+        """As of a newer revision; its design is made when somebody asks for it."""
+        later = Loaded(self.id, revision, items_revision, parts)
+        known = self if "design" in vars(self) else vars(self).get("earlier")
+        if known is not None:
+            vars(later)["earlier"] = known
+        return later
 
 
 def read_structure(design_id: UUID) -> Loaded:
@@ -240,7 +254,7 @@ def read_current(design_id: UUID, seen: Design | None = None) -> Loaded:
     with _kept_lock:
         _kept[design_id] = loaded
         _kept.move_to_end(design_id)
-        while len(_kept) > KEPT_DESIGNS:
+        while len(_kept) > KEPT_DESIGNS and sum(len(one.parts) for one in _kept.values()) > KEPT_PARTS:
             _kept.popitem(last=False)
     return loaded
 
@@ -257,7 +271,4 @@ def _moved_on(kept: Loaded, seen: Design | None) -> Loaded:
     if not 0 < design.revision - kept.revision <= REPLAYED_MAX:
         return read_whole(kept.id)
     parts = replay(design, kept.parts, kept.revision, design.revision)
-    loaded = Loaded(kept.id, design.revision, design.items_revision, parts)
-    if "design" in vars(kept):
-        vars(loaded)["design"] = reassemble(kept.parts, kept.design, parts)
-    return loaded
+    return kept.moved_on(design.revision, design.items_revision, parts)

@@ -8,6 +8,7 @@ pages with a few queries instead of a few for each.
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -50,7 +51,13 @@ def rights_of(design_id: UUID, seats: Collection[Seat]) -> dict[Seat, Sight | in
 def _signatures(keys: Collection[str]) -> dict[str, str]:
     """The hash of the password with which each of these sessions was signed in; those that have ended are left out."""
     sessions = PersonSession.objects.filter(open_now(), session_key__in=keys)
-    return {one.session_key: str(SessionStore().decode(one.session_data).get(HASH_SESSION_KEY, "")) for one in sessions}
+    return {one.session_key: _signature(one.session_data) for one in sessions}
+
+
+@lru_cache(maxsize=1024)
+def _signature(session_data: str) -> str:
+    """Kept, because the data of a session seldom change, and reading them takes longer than finding them."""
+    return str(SessionStore().decode(session_data).get(HASH_SESSION_KEY, ""))
 
 
 def _is_signed_in(seat: Seat, people: dict[int, User], signed: dict[str, str]) -> bool:

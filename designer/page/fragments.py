@@ -37,7 +37,9 @@ from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import KeptValues
 from modeler.permissions import Action, Role, may
 
-KEPT: Final = 512
+KEPT: Final = 48_000
+"""In thousands of characters."""
+
 PACKING: Final = 4
 """Level of gzip: 100 KB in a millisecond, a tenth of the size."""
 EVERYWHERE: Final = ("table", "index", "pattern", "part")
@@ -95,7 +97,7 @@ REGIONS: Final[Mapping[str, Region]] = {
 time.
 """
 
-_fragments: Final[KeptValues[tuple[Any, ...], Fragment]] = KeptValues(KEPT)
+_fragments: Final[KeptValues[tuple[Any, ...], Fragment]] = KeptValues(KEPT, lambda made: 1 + len(made.html) // 1000)
 
 
 def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
@@ -113,7 +115,7 @@ def _key(scene: Scene, name: str, place: PagePlace, role: Role | str) -> tuple[A
     said = scene.talk.version if REGIONS[name].shows_comments else ""
     named = scene.named if REGIONS[name].shows_versions else ()
     stamp = scene.stamp if REGIONS[name].shows_analysis else 0
-    return (scene.design_id, scene.revision, stamp, said, named, name, seen, str(role))
+    return (scene.design_id, scene.revision, stamp, said, named, name, seen, *seen_as(role).values())
 
 
 def render_fragment(scene: Scene, name: str, place: PagePlace, role: Role | str, **more: Any) -> Fragment:
@@ -126,9 +128,13 @@ def render_fragment(scene: Scene, name: str, place: PagePlace, role: Role | str,
 def _common(scene: Scene, role: Role | str) -> dict[str, Any]:
     return {
         "page": reverse("design", args=[scene.design_id]),
-        "may_edit": may(role, Action.EDIT),
-        "may_comment": may(role, Action.COMMENT),
+        **seen_as(role),
     }
+
+
+def seen_as(role: Role | str) -> dict[str, bool]:
+    """All that regions know of a role: roles that see the same share what is rendered."""
+    return {"may_edit": may(role, Action.EDIT), "may_comment": may(role, Action.COMMENT)}
 
 
 def fragments(scene: Scene, names: Iterable[str], place: PagePlace, role: Role | str) -> dict[str, Fragment]:

@@ -5,15 +5,20 @@ locks.
 from __future__ import annotations
 
 import json
+import logging
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
 
 LASTS_SECONDS: Final = 30
 COLORS: Final = 8
@@ -106,3 +111,12 @@ class Presence:
             elif entry["id"] not in found or found[entry["id"]]["moved"] < entry["moved"]:
                 found[entry["id"]] = entry
         return [found[identity] for identity in sorted(found)]
+
+
+@contextmanager
+def presence_is_a_hint() -> Iterator[None]:
+    """Go on without knowing who is here while Redis does not answer: edits do not depend on it."""
+    try:
+        yield
+    except (RedisError, OSError):
+        log.warning("who is here is not known: Redis does not answer", exc_info=True)

@@ -17,15 +17,22 @@ from modeler.revision_analysis import analysis_renew, is_by_current_rules
 from modeler.turns import give_connection_back
 
 KEPT: Final = 24
+SMALL_PARTS: Final = 400
+"""Parts of a small design. Small ones are most, so ten times as many of their scenes are kept."""
+
 NAMED: Final = 100
 """Maximum number of names of revisions in a scene, newest first."""
 
 
 class KeptValues[K: Hashable, V]:
-    """The most recently used values by key. Of several threads that miss one key, one makes the value, others wait."""
+    """The most recently used values by key, which weigh no more than `size` together. Of several threads that miss one
+    key, one makes the value, others wait.
+    """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, weigh: Callable[[V], int] = lambda _: 1) -> None:
         self._size = size
+        self._weigh = weigh
+        self._weight = 0
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
         self._making: dict[K, threading.Event] = {}
@@ -52,8 +59,9 @@ class KeptValues[K: Hashable, V]:
             value = make()
             with self._lock:
                 self._values[key] = value
-                while len(self._values) > self._size:
-                    self._values.popitem(last=False)
+                self._weight += self._weigh(value)
+                while self._weight > self._size and len(self._values) > 1:
+                    self._weight -= self._weigh(self._values.popitem(last=False)[1])
             return value
         finally:
             with self._lock:
@@ -62,7 +70,13 @@ class KeptValues[K: Hashable, V]:
 
 
 _newest: Final[weakref.WeakValueDictionary[UUID, Scene]] = weakref.WeakValueDictionary()
-_scenes: Final[KeptValues[tuple[Any, ...], Scene]] = KeptValues(KEPT)
+
+
+def _weight(scene: Scene) -> int:
+    return max(1, len(scene.parts) // SMALL_PARTS)
+
+
+_scenes: Final[KeptValues[tuple[Any, ...], Scene]] = KeptValues(KEPT * 10, _weight)
 
 
 def scene_of(design_id: UUID) -> Scene:
@@ -109,16 +123,3 @@ def _named(design_id: UUID) -> tuple[tuple[int, str], ...]:
 
 
 _talks: Final[KeptValues[tuple[UUID, str], Talk]] = KeptValues(KEPT)
-_told: Final[KeptValues[tuple[Any, ...], Scene]] = KeptValues(KEPT * 2)
-
-
-def scene_told(design_id: UUID, news: tuple[Any, ...]) -> Scene:
-    """The scene after a message: all sockets of this process that receive the same message share one database query.
-    Raises Missing.
-    """
-    return _told.get((design_id, *news), lambda: scene_of(design_id))
-
-
-def scene_already_told(design_id: UUID, news: tuple[Any, ...]) -> Scene | None:
-    """The same if another socket has already requested it; never waits."""
-    return _told.peek((design_id, *news))

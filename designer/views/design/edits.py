@@ -65,7 +65,8 @@ def design_edits(request: DesignRequest) -> HttpResponse:
 
 def _change(loaded: Loaded, edits: list[Any]) -> Deltas:
     typed = map(typed_of, edits)
-    filled = values_of_added(loaded.design, _sampled(edits), loaded.revision)
+    sampled = _sampled(edits)
+    filled = values_of_added(loaded.design, sampled, loaded.revision) if sampled else ()
     return typed_change(loaded.parts, (*document_edits(loaded.parts, lambda: loaded.design, typed), *filled))
 
 
