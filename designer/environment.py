@@ -47,6 +47,14 @@ def env_list(name: str, *, default: str | None = None) -> list[str]:
     return [part.strip() for part in env_text(name, default=default).split(",") if part.strip()]
 
 
+def env_domains(name: str) -> list[str]:
+    """Domains of email addresses, in lower case, at least one."""
+    domains = [domain.lower() for domain in env_list(name)]
+    if not domains or not all(re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", domain) for domain in domains):
+        raise ImproperlyConfigured(f"{name} must be domains, as example.com, separated by commas")
+    return domains
+
+
 def env_networks(name: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
     """Networks, as 192.0.2.0/24, separated by commas."""
     try:
@@ -107,16 +115,37 @@ def single_sign_on(*, http_allowed: bool) -> dict[str, Any]:
         return {}
     if len(issuer) > ISSUER_MAX:
         raise ImproperlyConfigured(f"KEYSHEET_OIDC_ISSUER can have up to {ISSUER_MAX} characters")
-    domains = [domain.lower() for domain in env_list("KEYSHEET_OIDC_DOMAINS")]
-    if not domains or not all(re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", domain) for domain in domains):
-        raise ImproperlyConfigured("KEYSHEET_OIDC_DOMAINS must be domains, as example.com, separated by commas")
     return {
         "issuer": issuer,
         "client_id": env_text("KEYSHEET_OIDC_CLIENT_ID"),
         "secret": env_text("KEYSHEET_OIDC_CLIENT_SECRET"),
         "name": env_text("KEYSHEET_OIDC_NAME", default="single sign-on"),
-        "domains": domains,
+        "domains": env_domains("KEYSHEET_OIDC_DOMAINS"),
         "join_existing": env_flag("KEYSHEET_OIDC_JOIN_EXISTING", default=False),
+    }
+
+
+PROVISIONING_TOKEN_LEAST: Final = 32
+PROVISIONED_ROLES: Final = ("reader", "editor")
+
+
+def provisioning() -> dict[str, Any]:
+    """Who may create and disable accounts by SCIM: `token`, `domains`, `workspace` that new people join ('': none) and
+    their `role` there; {} if nobody may.
+    """
+    token = env_text("KEYSHEET_SCIM_TOKEN", default="")
+    if not token:
+        return {}
+    if len(token) < PROVISIONING_TOKEN_LEAST or not token.isascii() or not token.isprintable():
+        raise ImproperlyConfigured(f"KEYSHEET_SCIM_TOKEN needs {PROVISIONING_TOKEN_LEAST} visible ASCII characters")
+    workspace = env_text("KEYSHEET_SCIM_WORKSPACE", default="").lower()
+    if workspace and not re.fullmatch(_UUID, workspace):
+        raise ImproperlyConfigured("KEYSHEET_SCIM_WORKSPACE must be the id of a workspace")
+    return {
+        "token": token,
+        "domains": env_domains("KEYSHEET_SCIM_DOMAINS"),
+        "workspace": workspace,
+        "role": env_choice("KEYSHEET_SCIM_ROLE", PROVISIONED_ROLES, default=PROVISIONED_ROLES[0]),
     }
 
 

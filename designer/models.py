@@ -93,6 +93,18 @@ class PersonSession(AbstractBaseSession):
     agent = models.CharField(max_length=300, blank=True)
 
 
+class ProvisionedPerson(models.Model):
+    """What an identity provider says of an account that it manages by SCIM. `removed_at`: it has deleted the person."""
+
+    user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="provisioned")
+    external_id = models.CharField(max_length=200, blank=True)
+    changed_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} as {self.external_id}"
+
+
 COLORS = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be123c", "#4d7c0f", "#0e7490", "#a16207")
 
 

@@ -24,6 +24,7 @@ from designer.environment import (
     env_text,
     env_url,
     language_model,
+    provisioning,
     single_sign_on,
 )
 
@@ -235,6 +236,8 @@ MFA_RECOVERY_CODE_DIGITS = 12
 MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute off
 # How long events of the audit log are kept; 0: for ever.
 AUDIT_DAYS: Final = env_count("KEYSHEET_AUDIT_DAYS", default=365)
+# Who creates and disables accounts by SCIM; without a token, /scim/ does not exist.
+PROVISIONING: Final = provisioning()
 # Who reads /metrics brings it; without one, the page does not exist.
 METRICS_TOKEN: Final = env_text("KEYSHEET_METRICS_TOKEN", default="")
 LOGIN_URL = "sign-in"

@@ -21,6 +21,7 @@ from designer.views.accounts import (
     account,
     audit,
     passwords,
+    scim,
     second_step,
     sign_in,
     single_sign_on,
@@ -123,5 +124,8 @@ urlpatterns = [
     path("trash/", include(history.trash_paths)),
     path("designs/<uuid:design_id>/", include(design_paths)),
     path("workspaces/<uuid:workspace_id>/", include(workspace_paths)),
+    path("scim/v2/Users", scim.scim_people, name="scim-people"),
+    path("scim/v2/Users/<str:identity>", scim.scim_person, name="scim-person"),
+    path("scim/v2/<str:subject>", scim.scim_description, name="scim-description"),
     path("api/v1/", include("exporter.api.urls")),
 ]

@@ -25,7 +25,7 @@ from django.urls import reverse
 from requests import RequestException, Session
 
 from designer.accounts.id_token import UNREADABLE, IdentityRefused, WantedClaims, claims_of
-from designer.models import User
+from designer.models import ProvisionedPerson, User
 from designer.services import person_create
 from modeler.auditing.events import audit_note
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -71,7 +71,8 @@ class IdentityAdapter(DefaultSocialAccountAdapter):
         known = User.objects.filter(email=address).first()
         if known is None:
             return
-        if known.is_guest or not known.is_active or not settings.SINGLE_SIGN_ON["join_existing"]:
+        may_join = settings.SINGLE_SIGN_ON["join_existing"] or _awaits(known)
+        if known.is_guest or not known.is_active or not may_join:
             raise IdentityRefused(TAKEN, "an account with this address exists and is not connected")
         _connect(request, sociallogin, known)
 
@@ -210,6 +211,12 @@ def _finish_connecting(request: HttpRequest, login: SocialLogin) -> HttpResponse
     elif login.user.pk != request.user.pk:
         raise IdentityRefused("This identity belongs to another account.", "connected to another account")
     return redirect("identities")
+
+
+def _awaits(person: User) -> bool:
+    """Was the account made by provisioning, for a person who has not come yet, and so has no other way in?"""
+    is_provided = ProvisionedPerson.objects.filter(user=person, removed_at=None).exists()
+    return is_provided and not person.has_usable_password() and not SocialAccount.objects.filter(user=person).exists()
 
 
 def _connect(request: HttpRequest, login: SocialLogin, person: User) -> None:

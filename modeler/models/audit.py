@@ -17,6 +17,8 @@ class AuditKind(models.TextChoices):
     SIGNED_OUT = "account.signed_out", "Signed out"
     SESSION_ENDED = "account.session_ended", "Ended another session"
     ACCOUNT_MADE = "account.made", "Created an account"
+    ACCOUNT_DISABLED = "account.disabled", "Account disabled"
+    ACCOUNT_ENABLED = "account.enabled", "Account enabled"
     PASSWORD_CHANGED = "account.password_changed", "Changed the password"
     RESET_REQUESTED = "account.reset_requested", "Requested a new password by email"
     PASSWORD_RESET = "account.password_reset", "Set a new password by email"

@@ -208,3 +208,30 @@ def test_a_badly_declared_provider_stops_the_start(monkeypatch, name, value, sen
         monkeypatch.setenv(one, other)
     with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
         environment.single_sign_on(http_allowed=False)
+
+
+PROVIDER = {"KEYSHEET_SCIM_TOKEN": "t" * 32, "KEYSHEET_SCIM_DOMAINS": "Example.com"}
+
+
+def test_provisioning_is_off_without_a_token_and_complete_with_one(monkeypatch):
+    assert environment.provisioning() == {}
+    for name, value in PROVIDER.items():
+        monkeypatch.setenv(name, value)
+    wanted = {"token": "t" * 32, "domains": ["example.com"], "workspace": "", "role": "reader"}
+    assert environment.provisioning() == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("KEYSHEET_SCIM_TOKEN", "short", "needs 32 visible ASCII characters"),
+        ("KEYSHEET_SCIM_DOMAINS", "", "KEYSHEET_SCIM_DOMAINS must be set"),
+        ("KEYSHEET_SCIM_WORKSPACE", "ours", "must be the id of a workspace"),
+        ("KEYSHEET_SCIM_ROLE", "owner", "must be one of reader, editor"),
+    ],
+)
+def test_badly_declared_provisioning_stops_the_start(monkeypatch, name, value, sentence):
+    for one, other in (PROVIDER | {name: value}).items():
+        monkeypatch.setenv(one, other)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        environment.provisioning()

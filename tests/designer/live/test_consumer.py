@@ -12,6 +12,8 @@ from django.conf import settings
 from django.test import Client
 from redis.exceptions import RedisError
 
+from designer.accounts.scim.messages import WantedPerson
+from designer.accounts.scim.people import person_alter
 from designer.accounts.session_store import SessionStore
 from designer.accounts.sessions import handle_of, session_end
 from designer.live import consumer
@@ -248,7 +250,11 @@ def end_from_another_browser(session, person):
     session_end(person, handle_of(session))
 
 
-@pytest.mark.parametrize("end", [sign_out, end_from_another_browser, disable])
+def disable_by_provider(session, person):
+    person_alter(person, WantedPerson(is_active=False))
+
+
+@pytest.mark.parametrize("end", [sign_out, end_from_another_browser, disable, disable_by_provider])
 def test_a_socket_closes_when_its_session_ends_without_another_message(design, eve, end):
     client = Client()
     client.force_login(eve)
@@ -265,7 +271,7 @@ def test_a_socket_closes_when_its_session_ends_without_another_message(design, e
             sockets.append(socket)
         await database_sync_to_async(end)(session, eve)
         assert await closed(sockets[0]) == 4401
-        if end is not disable:
+        if end in (sign_out, end_from_another_browser):
             await sockets[1].send_json_to({"type": "show", "fragments": {"sheet": ""}})
             await heard(sockets[1], "fragments")
             await sockets[1].disconnect()

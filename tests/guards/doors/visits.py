@@ -89,6 +89,8 @@ FIXED: Final[dict[str, Any]] = {
     "part": "p-a1",
     "endpoint": "Built-in sandbox",
     "uid": "unknown",
+    "identity": "1",
+    "subject": "Schemas",
     "form": "csv",
     "rest": "nowhere/at/all",
     "number": 1,

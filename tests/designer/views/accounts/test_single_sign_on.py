@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from designer.accounts.session_store import ORIGIN
-from designer.models import PersonSession, User
+from designer.models import PersonSession, ProvisionedPerson, User
 from modeler.models import AuditEvent, AuditKind
 from tests.ground.identity_provider import identity_provider
 
@@ -194,6 +194,21 @@ def test_an_account_that_exists_is_joined_if_the_operator_says_so(client, provid
     assert signed_on(client).status_code == 302
     assert client.session["_auth_user_id"] == str(ada.pk)
     assert AuditEvent.objects.filter(kind=AuditKind.IDENTITY_CONNECTED, by=ada).exists()
+
+
+def test_an_account_that_was_provisioned_is_entered_once_and_has_no_other_way_in(client, provider, ada):
+    zoe = User.objects.create_user("zoe@example.com")
+    ProvisionedPerson.objects.create(user=zoe)
+    ProvisionedPerson.objects.create(user=ada)
+    provider.person["email"] = "ada@example.com"
+    # She has a password.
+    refused(client, signed_on(client), "exists and is not connected")
+    provider.person["email"] = "zoe@example.com"
+    assert signed_on(client).status_code == 302
+    assert client.session["_auth_user_id"] == str(zoe.pk)
+    provider.person["sub"] = "another person"
+    stranger = Client()
+    refused(stranger, signed_on(stranger), "exists and is not connected")
 
 
 def signed_in(client, name):
