@@ -129,7 +129,10 @@ class Hub:
 
     async def _listen(self) -> None:
         while True:
-            self._hear(await self._layer.receive(self._channel))
+            try:
+                self._hear(await self._layer.receive(self._channel))
+            except Exception:
+                log.exception("a message about design %s was not understood", self.design_id)
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         """React to a message of modeler.broadcast."""
@@ -186,13 +189,14 @@ class Hub:
         try:
             scene = await in_thread(scene_of)(self.design_id)
             alike = await self._alike(sockets)
-            push = _Push(number, scene, authors)
-            await asyncio.gather(*(self._push_alike(push, some) for some in alike))
         except Missing:
             await _closed(sockets, GONE)
         except Exception:
             log.exception("the pages of design %s were not updated", self.design_id)
             await _closed(sockets, FAILED)
+        else:
+            push = _Push(number, scene, authors)
+            await asyncio.gather(*(self._push_alike(push, some) for some in alike))
 
     async def _alike(self, sockets: Iterable[DesignConsumer]) -> Collection[_Alike]:
         """The sockets whose people may see the design now."""
@@ -220,7 +224,12 @@ class Hub:
         def made(name: str, one: Fragment) -> None:
             loop.call_soon_threadsafe(_hand_over, push, some, name, one)
 
-        await in_thread(_render)(push.scene, missing, some.place, some.role, made)
+        try:
+            await in_thread(_render)(push.scene, missing, some.place, some.role, made)
+        except Exception:
+            # Others show another place, which can be sound.
+            log.exception("%s of design %s was not rendered", missing, self.design_id)
+            await _closed(some.sockets, FAILED)
 
     async def _look(self) -> None:
         """Look once who is here, after all that arrives at the same time, and tell the sockets of this process."""

@@ -195,3 +195,24 @@ def test_pages_close_if_their_design_is_gone_or_cannot_be_read(design, ada, ben,
         assert await closed(again) == 4404
 
     run(conversation)
+
+
+def test_a_place_that_cannot_be_rendered_closes_only_the_pages_that_show_it(design, ada, ben, monkeypatch):
+    render = hub._render
+
+    def broken(scene, names, *rest):
+        if "map" in names:
+            raise RuntimeError("no map")
+        render(scene, names, *rest)
+
+    async def conversation():
+        (good,), (bad,) = await opened(design, ada), await opened(design, ben, map="")
+        await bad.send_json_to({"type": "show", "query": "?index=i-gsi1", "fragments": {"map": ""}})
+        await heard(bad, "fragments")
+        monkeypatch.setattr(hub, "_render", broken)
+        await rename(design, ada, "Order", "Purchase")
+        assert await closed(bad) == hub.FAILED
+        assert await until_revision(good, 2) == [2]
+        await left([good])
+
+    run(conversation)
