@@ -140,13 +140,15 @@ def test_a_colleague_s_change_names_its_author_even_beside_one_s_own(design, ada
     run(conversation)
 
 
-def test_what_waits_for_a_slow_page_is_replaced_by_what_is_newer(design, ada, ben):
-    """A page that reads nothing for a while gets the last revision, and none of those between."""
+def test_what_waits_for_a_slow_page_is_replaced_by_what_is_newer(design, ada, eve):
+    """A page that reads nothing for a while gets the last revision, and none of those between. What an editor sees is
+    handed to both at the same moment.
+    """
     names = ["Order", *(f"Name{number}" for number in range(4))]
 
     async def conversation():
-        slow, quick = await opened(design, ben, ada)
-        (page,) = DesignConsumer.of_person[ben.pk]
+        slow, quick = await opened(design, eve, ada)
+        (page,) = DesignConsumer.of_person[eve.pk]
         may_send, send = asyncio.Event(), page.send
 
         async def held(**message):
