@@ -15,23 +15,21 @@ import weakref
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 from uuid import UUID
 
 from channels.layers import get_channel_layer
 
-from designer.live.rights import GONE, rights_of
+from designer.live.rights import GONE, Seat, rights_of
 from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept, seen_as
-from designer.page.presence import color_of, presence_is_a_hint
+from designer.page.presence import Presence, color_of, presence_is_a_hint
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from modeler.broadcast import design_group
 from modeler.computing import TooLong, limited
 from modeler.core.errors import Missing
-
-if TYPE_CHECKING:
-    from designer.live.consumer import DesignConsumer
+from modeler.selectors import Sight
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +47,34 @@ SMALL: Final = 1500
 SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "color", "focus", "path", "where", "scroll", "follows")
 
 
+class OpenPage(Protocol):
+    """What a hub needs of a socket (designer.live.consumer)."""
+
+    user: Any
+    presence: Presence
+    seat: Seat
+    rights: Sight
+    place: PagePlace
+    query: str
+    shown: dict[str, str]
+    numbers: dict[str, int]
+
+    async def may_see(self) -> bool:
+        """Whether the person may see the design; if not, the socket is closed."""
+
+    async def seen(self, rights: Sight | int) -> None:
+        """Take what was found of the rights."""
+
+    def put(self, name: str, message: str | bytes) -> None:
+        """Send a message, in place of one of the same name that still waits."""
+
+    def put_people(self, people: ShownPeople) -> None:
+        """Send who is here if it changed."""
+
+    async def close(self, code: int) -> None:
+        """Close the socket."""
+
+
 @dataclass
 class _Alike:
     """Sockets that show the same place, with roles that see the same."""
@@ -56,7 +82,7 @@ class _Alike:
     place: PagePlace
     query: str
     role: str
-    sockets: list[DesignConsumer] = field(default_factory=list)
+    sockets: list[OpenPage] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:
@@ -83,7 +109,7 @@ class Hub:
 
     def __init__(self, design_id: UUID) -> None:
         self.design_id = design_id
-        self.sockets: set[DesignConsumer] = set()
+        self.sockets: set[OpenPage] = set()
         self._layer = get_channel_layer()
         self._channel = ""
         self._subscribed = asyncio.ensure_future(self._subscribe())
@@ -95,7 +121,7 @@ class Hub:
         self._notes: dict[str, None] = {}
 
     @classmethod
-    async def joined(cls, design_id: UUID, socket: DesignConsumer) -> Hub:
+    async def joined(cls, design_id: UUID, socket: OpenPage) -> Hub:
         """The hub of a design with this socket; it hears what is announced from now on."""
         hubs = cls._open.setdefault(asyncio.get_running_loop(), {})
         hub = hubs.get(design_id)
@@ -109,7 +135,7 @@ class Hub:
             raise
         return hub
 
-    async def leave(self, socket: DesignConsumer) -> None:
+    async def leave(self, socket: OpenPage) -> None:
         """Forget a socket; without sockets, the subscription ends."""
         self.sockets.discard(socket)
         hubs = self._open.get(asyncio.get_running_loop(), {})
@@ -180,7 +206,7 @@ class Hub:
             spent = clock() - begun
             await asyncio.sleep(max(TOGETHER_SECONDS - spent, spent))
 
-    async def push(self, sockets: Collection[DesignConsumer], authors: tuple[int | None, ...] = ()) -> None:
+    async def push(self, sockets: Collection[OpenPage], authors: tuple[int | None, ...] = ()) -> None:
         """Send each of these sockets the regions that differ from what it shows. Sockets to which this is not possible
         close.
         """
@@ -198,7 +224,7 @@ class Hub:
             push = _Push(number, scene, authors)
             await asyncio.gather(*(self._push_alike(push, some) for some in alike))
 
-    async def _alike(self, sockets: Iterable[DesignConsumer]) -> Collection[_Alike]:
+    async def _alike(self, sockets: Iterable[OpenPage]) -> Collection[_Alike]:
         """The sockets whose people may see the design now."""
         found: dict[tuple[Any, ...], _Alike] = {}
         for one in sockets:
@@ -265,7 +291,7 @@ class Hub:
             await one.seen(found[one.seat])
 
 
-async def _closed(sockets: Iterable[DesignConsumer], code: int) -> None:
+async def _closed(sockets: Iterable[OpenPage], code: int) -> None:
     await asyncio.gather(*(one.close(code) for one in sockets), return_exceptions=True)
 
 
