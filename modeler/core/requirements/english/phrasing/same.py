@@ -66,18 +66,24 @@ def reworded(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
 
 
 def _split(made: list[WordToken], at: int) -> None:
-    """Read the name of an entity as its words: "get workOrder by id". Names that end as properties do stay whole."""
+    """Read the name of an entity as its words: "get workOrder by id". Names that end as properties do stay whole, so
+    does what items are given by or what is read of them: "a given loyaltyTier", "list openTickets of customers".
+    """
     token, before = made[at], made[at - 1].low if at else ""
-    if not is_code(token) or "_" in token.text:
+    after = [one.low for one in made[at + 1 : at + 3]]
+    if not is_code(token) or "_" in token.text or before == "given":
         return
     parts = re.findall(r"[A-Z]?[a-z0-9]+", token.text)
     last = parts[-1].lower()
+    is_of = after[:1] == ["of"]
     if is_plural(last) and last not in {"ids", "status"}:
-        if before in _OF_PROPERTIES or (before == "of" and made[at - 2].low in _COMPUTED):
+        is_of_several = is_of and is_plural(after[-1])
+        if before in _OF_PROPERTIES or (before == "of" and made[at - 2].low in _COMPUTED) or is_of_several:
             return
     elif (
         before not in VERBS | ARTICLES | {"", "new", "existing", "all"}
         or (before in VERBS and at > 2)
+        or is_of
         or last in TRAITS | _PROPERTY_ENDS
         or last.endswith("ed")
         or parts[0] in _PROPERTY_STARTS

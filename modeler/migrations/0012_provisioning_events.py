@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('modeler', '0010_webhooks'),
+        ('modeler', '0011_approvals_of_merges'),
     ]
 
     operations = [
