@@ -63,7 +63,7 @@ def test_every_name_is_made_of_nouns_of_the_request():
 @pytest.mark.conformance
 @pytest.mark.parametrize("seed", range(20, 26))
 def test_hardly_a_name_is_made_of_other_words(seed):
-    """Measured: 21 of 1,000 at most. "From today" makes an entity Today, "a screen with the 10 boxes" one called Screen."""
+    """Measured: 21 of 1,000 at most. "From today" makes an entity Today, "a screen with 10 boxes" one called Screen."""
     composer = Composer(seed)
     assert len(list(_invented(composer.request() for _ in range(1000)))) <= 21
 
