@@ -11,11 +11,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='approval',
             name='main_revision',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
             model_name='approval',
             name='merge',
-            field=models.JSONField(default=dict),
+            field=models.JSONField(db_default=models.Value({}, models.JSONField()), default=dict),
         ),
     ]

@@ -45,8 +45,9 @@ class Approval(models.Model):
 
     branch = models.ForeignKey(Branch, models.CASCADE, related_name="approvals")
     revision = models.PositiveIntegerField()
-    main_revision = models.PositiveIntegerField(default=0)
-    merge = models.JSONField(default=dict)
+    # With a value of the database: processes of the release before insert neither column.
+    main_revision = models.PositiveIntegerField(default=0, db_default=0)
+    merge = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 

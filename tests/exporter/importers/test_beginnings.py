@@ -8,6 +8,7 @@ from exporter.importers.beginnings import beginning
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.english.reading import LINES_MAX, read
+from modeler.core.requirements.slots import Comparator
 from tests.modeler.core.requirements.expected import facts
 
 OPENAPI = """openapi: 3.0.3
@@ -140,7 +141,8 @@ def test_an_address_of_the_server_names_no_entity_and_is_reported():
 def test_a_parameter_that_is_not_given_stays_visible():
     (row,) = read("GET /harbors/{harborId}/berths?status=&from=&fields=").rows
     assert [one.attribute for one in row.given.value] == ["harborId", "status"]
-    assert row.unread_words == ("from", "fields")
+    assert [(one.attribute, one.comparison) for one in row.range.value] == [("", Comparator.AT_LEAST)]
+    assert row.unread_words == ("fields",)
 
 
 def test_arguments_of_graphql_that_bound_a_time_are_a_range():
