@@ -15,6 +15,7 @@ from modeler.comparisons.comparison import DesignComparison
 from modeler.core.merging import Combined, CombinedServing
 from modeler.core.merging.combined import way_of
 from modeler.core.migration import plan
+from modeler.core.phrases import and_list
 
 
 def reviewed_merge(made: DesignComparison, brought: Combined, served: Iterable[CombinedServing]) -> dict[str, str]:
@@ -39,5 +40,4 @@ def _digest(rows: Iterable[list[Any]]) -> str:
 
 def differing(seen: Mapping[str, str], now: Mapping[str, str]) -> str:
     """The aspects that differ, as words; '' if none does."""
-    names = [name for name, digest in now.items() if name in seen and seen[name] != digest]
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    return and_list([name for name, digest in now.items() if name in seen and seen[name] != digest])

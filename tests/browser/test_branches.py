@@ -98,3 +98,21 @@ def test_a_pattern_that_asks_by_a_key_which_the_main_line_changed_is_told_mended
     expect(review.locator(".messages")).to_contain_text("The branch is merged.")
     merged = aside(lambda: read_current(design.pk)).parts
     assert [merged[part].fields["key.PK"] for part in ("p-a1", "p-b1")] == [NEW, NEW]
+
+
+def test_a_step_of_the_plan_is_commented_on_by_keyboard_and_blocks_the_merge(open_as, design, ada, eve):
+    made = aside(lambda: branch_open(design_id=design.pk, name="Buyers", by=ada))
+    rekeyed = [Delta("o-o-base", "keys.PK", OLD, NEW), Delta("p-a1", "key.PK", OLD, NEW)]
+    aside(lambda: design_change(design_id=made.design_id, deltas=rekeyed, by=ada))
+    page = opened(open_as, f"/designs/{design.pk}/branches/{made.design_id}/", eve)
+    button = page.get_by_role("button", name="on step 1")
+    button.press("Enter")
+    dialog = page.locator("#dialog")
+    dialog.get_by_role("textbox").fill("Who runs this?")
+    dialog.get_by_role("textbox").press("Control+Enter")
+    expect(dialog.locator(".thread")).to_contain_text("Who runs this?")
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(button.locator("[data-count]")).to_have_text("1")
+    page.reload()
+    expect(page.get_by_role("list", name="What blocks the merge")).to_contain_text("thread")
