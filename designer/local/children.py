@@ -29,7 +29,7 @@ class Account:
 @dataclass(frozen=True, slots=True)
 class Program:
     """A command with its whole environment. `stop` is the signal that ends it cleanly; `orphaned` is sent when the
-    parent dies.
+    parent dies. `inherited` are open files that it gets, by their numbers.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Program:
     orphaned: signal.Signals = signal.SIGKILL
     account: Account | None = None
     patience: float = field(default=5.0)
+    inherited: tuple[int, ...] = ()
 
     def start(self, *, output: int | IO[bytes]) -> subprocess.Popen[bytes]:
         """A running process in a separate session, so that Ctrl-C in the terminal reaches only the supervisor."""
@@ -52,6 +53,7 @@ class Program:
             stderr=subprocess.STDOUT,
             start_new_session=True,
             preexec_fn=partial(die_with_parent, self.orphaned),
+            pass_fds=self.inherited,
             **as_user(self.account),
         )
 

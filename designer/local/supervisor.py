@@ -2,6 +2,7 @@
 
 import http.client
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from designer.local import services, sign_in
+from designer.local import ports, services, sign_in
 from designer.local.children import Program, StartFailed, wait_until
 from designer.local.ports import HOST
 from designer.local.postgres import Postgres, folder_for
@@ -46,6 +47,7 @@ class Supervisor:
     voice: Voice = field(default_factory=Voice)
     ports: dict[str, int] = field(default_factory=dict)
     members: list[SupervisedProgram] = field(default_factory=list)
+    door: socket.socket | None = None
     unwritable: str = ""
     looks_again_at: float = 0.0
 
@@ -78,7 +80,9 @@ class Supervisor:
         # One worker per queue, so that long jobs never delay an analysis.
         for queue in services.QUEUES:
             self.begin(services.worker(environment, queue))
-        web = self.begin(services.web(environment, self.ports["web"]))
+        # It listens here, so that nobody is refused while the web server is started again.
+        self.door = ports.listen(self.ports["web"])
+        web = self.begin(services.web(environment, self.ports["web"], self.door.fileno()))
         wait_until(self.web_answers, web, "the web server")
         address = sign_in.new_address(self.state, self.ports["web"])
         self.voice.say("keysheet", f"up in {time.monotonic() - begun:.1f} s; Ctrl-C stops everything")
@@ -210,6 +214,8 @@ class Supervisor:
     def stop(self) -> None:
         for number in STOPPING:
             signal.signal(number, signal.SIG_IGN)
+        if self.door is not None:
+            self.door.close()
         for member in reversed(self.members):
             member.program.end(member.process)
             (self.state.folder / "run" / f"{member.program.name}.json").unlink(missing_ok=True)

@@ -95,6 +95,15 @@ def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_
 
 
 @pytest.mark.conformance
+def test_nobody_is_refused_while_the_web_server_is_started_again(copy):
+    first = json.loads((copy.folder / "run" / "web.json").read_text())
+    os.kill(first["pid"], signal.SIGKILL)
+    until(lambda: runs(first["pid"], first["command"]), lambda is_there: not is_there)
+    with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz", timeout=PATIENCE) as response:
+        assert json.load(response) == {"database": True, "redis": True}
+
+
+@pytest.mark.conformance
 @pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux ends the children of a killed parent; see end_leftovers"
 )
