@@ -230,7 +230,15 @@ ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"] if PASSWORDS else ["mfa"]
 SOCIALACCOUNT_ADAPTER = "designer.accounts.single_sign_on.IdentityAdapter"
 SOCIALACCOUNT_EMAIL_AUTHENTICATION = SOCIALACCOUNT_STORE_TOKENS = False
 MFA_ADAPTER = "designer.accounts.second_step.SecondStepAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+PASSKEYS: Final = env_flag("KEYSHEET_PASSKEYS", default=False)
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if PASSKEYS else [])]
+MFA_PASSKEY_LOGIN_ENABLED = PASSKEYS
+MFA_FORMS = {
+    "add_webauthn": "designer.accounts.passkeys.PasskeyAddForm",
+    "authenticate_webauthn": "designer.accounts.passkeys.PasskeyCodeForm",
+    "login_webauthn": "designer.accounts.passkeys.PasskeySignInForm",
+    "reauthenticate_webauthn": "designer.accounts.passkeys.PasskeyConfirmForm",
+}
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_RECOVERY_CODE_DIGITS = 12
 MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute off

@@ -17,7 +17,7 @@ from modeler.models import AuditKind
 from modeler.sealing import seal, unseal
 
 PURPOSE: Final = "designer.accounts.second_step"
-NAMES = {"totp": "authenticator app", "recovery_codes": "recovery codes"}
+NAMES = {"totp": "authenticator app", "recovery_codes": "recovery codes", "webauthn": "passkey"}
 
 
 class SecondStepAdapter(DefaultMFAAdapter):
@@ -35,10 +35,15 @@ class SecondStepAdapter(DefaultMFAAdapter):
         """The name in the authenticator app."""
         return "Keysheet"
 
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """The name that a browser shows for a passkey; it belongs to the host."""
+        return {**super().get_public_key_credential_rp_entity(), "name": "Keysheet"}
+
 
 def has_second_step(person: User) -> bool:
-    """Does signing in as this person take a code?"""
-    return bool(Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).exists())
+    """Does signing in as this person take a code, or a passkey?"""
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+    return bool(Authenticator.objects.filter(user=person, type__in=kinds).exists())
 
 
 @transaction.atomic

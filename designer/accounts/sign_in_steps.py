@@ -96,10 +96,12 @@ class SignInAdapter(DefaultAccountAdapter):
 
 def _how(request: HttpRequest, person: User) -> str:
     """By what the person signed in, for the audit log; '' for a password alone."""
-    methods = [str(record.get("method")) for record in get_authentication_records(request, person)]
+    records = get_authentication_records(request, person)
+    methods = [str(record.get("method")) for record in records]
     said = []
     if "socialaccount" in methods:
         said.append(str(settings.SINGLE_SIGN_ON.get("name", "single sign-on")))
     if "mfa" in methods:
-        said.append("one-time code")
+        has_passkey = any(record.get("type") == "webauthn" for record in records)
+        said.append("passkey" if has_passkey else "one-time code")
     return ", ".join(said)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.conf import settings
@@ -85,6 +87,12 @@ def _part(part: LiteralText | Reference) -> SafeString:
         name,
         format_html('<span class="brace">:</span><span class="format">{}</span>', formats) if formats else "",
     )
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """Data for a script, in an attribute of its element."""
+    return json.dumps(value)
 
 
 @register.filter

@@ -51,6 +51,7 @@ import "./elements/pages/slot-cell.js";
 import "./elements/shell/split-pane.js";
 import "./elements/shell/tab-row.js";
 import "./elements/pages/target-search.js";
+import "./elements/shell/pass-key.js";
 import "./elements/sheet/template-replace.js";
 import "./elements/shell/term-hint.js";
 import "./elements/shell/theme-switch.js";

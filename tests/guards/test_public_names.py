@@ -36,6 +36,7 @@ NAMED_BY_OTHERS: Final = {
     "encrypt": "the same",
     "decrypt": "the same",
     "get_totp_issuer": "the same",
+    "form_valid": "the same",
     "get_callback_url": "the same",
     "openid_config": "the same",
     "run_from_argv": "Django's commands",

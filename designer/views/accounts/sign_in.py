@@ -129,6 +129,7 @@ def sign_in_page(request: HttpRequest, status: int, **context: object) -> HttpRe
     """The page with the ways to sign in that this server has. A guest also sees the designs that links opened."""
     form = context.setdefault("form", SignInForm())
     context |= {"has_mail": is_mail_set_up(), "has_passwords": settings.PASSWORDS, "provider": provider_name()}
+    context["has_passkeys"] = settings.PASSKEYS
     if request.user.is_authenticated and not has_account(request.user):
         context["shared"] = [
             {"design": design, "means": MEANS[Role(design.role)]} for design in designs_visible_to(request.user)

@@ -94,6 +94,7 @@ FIXED: Final[dict[str, Any]] = {
     "form": "csv",
     "rest": "nowhere/at/all",
     "number": 1,
+    "pk": 1,
     "revision": 1,
 }
 
