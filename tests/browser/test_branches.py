@@ -72,6 +72,7 @@ def test_the_pages_have_no_accessibility_finding(open_as, design, branch, ada, s
 OLD, NEW = "CUST#{@a-o-cust}", "BUYER#{@a-o-cust}"
 
 
+@pytest.mark.pages
 def test_a_pattern_that_asks_by_a_key_which_the_main_line_changed_is_told_mended_and_merged(open_as, design, ada, eve):
     made = aside(lambda: branch_open(design_id=design.pk, name="More reads", by=ada))
     read = aside(lambda: read_current(design.pk)).parts["p-a1"]

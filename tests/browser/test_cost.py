@@ -75,6 +75,7 @@ def test_a_number_opens_down_to_the_price_and_two_revisions_are_side_by_side(ope
     expect(page.locator("[data-save]")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_without_rates_the_cost_is_not_known_and_the_rates_are_entered_there(open_as, eve, workspace, ada):
     design = design_create(workspace=workspace.pk, by=ada, document=small_document())
     page = open_as(eve)
@@ -104,6 +105,7 @@ def test_the_traffic_is_multiplied_by_a_slider(open_as, ben, orders):
     expect(page.locator(".supposed")).to_contain_text("100 times the traffic")
 
 
+@pytest.mark.pages
 def test_growth_and_months_are_sliders_and_kept_as_a_scenario_by_keyboard(open_as, eve, orders):
     page = open_as(eve)
     page.goto(f"/designs/{orders.pk}/cost/")

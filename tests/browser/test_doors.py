@@ -110,6 +110,7 @@ def live_table(sandbox_url):
     dynamodb.delete(name)
 
 
+@pytest.mark.pages
 def test_live_tables_are_read_masked_and_accepted(live_table, celery_worker_process, open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")

@@ -98,6 +98,7 @@ def test_a_reader_is_offered_neither(open_as, ben, careless):
     expect(page.locator("[data-fix], [data-mute]")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_all_findings_of_a_rule_are_fixed_or_muted_after_one_look(open_as, eve, workspace, ada, celery_worker_process):
     document = careless_document()
     first = document["access_patterns"][0]

@@ -37,6 +37,7 @@ def choose(page, label, option):
     return field
 
 
+@pytest.mark.pages
 def test_a_block_is_cast_previewed_inserted_and_undone_by_keyboard(open_as, ada, orders):
     page = open_as(ada)
     page.goto(f"/designs/{orders.pk}/blocks/p15/")

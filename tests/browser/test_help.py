@@ -29,6 +29,7 @@ def test_a_term_opens_beside_its_heading_and_closes_to_where_it_was(page):
     expect(hint).to_be_focused()
 
 
+@pytest.mark.pages
 def test_the_tour_has_five_stops_and_changes_nothing(page):
     page.keyboard.press("?")
     page.get_by_role("button", name="Take the tour").press("Enter")
@@ -68,6 +69,7 @@ def test_the_tour_can_be_left_at_any_stop_and_begins_on_the_key_sheet(page, path
     expect(page.locator(".tour-card")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_the_page_of_help_has_no_accessibility_finding(open_as, ada):
     page = open_as(ada)
     page.goto("/help/?q=sparse")

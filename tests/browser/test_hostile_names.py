@@ -44,6 +44,7 @@ def hostile(workspace, ada):
     return made
 
 
+@pytest.mark.pages
 def test_a_design_of_hostile_names_is_shown_as_text_on_every_page(open_as, hostile, ada):
     page = open_as(ada)
     dialogs = []

@@ -48,6 +48,7 @@ def test_a_part_is_edited_as_json_and_saved_as_one_change(open_as, path, eve, de
     expect(page.locator("#json-save")).to_be_disabled()
 
 
+@pytest.mark.pages
 def test_names_and_words_are_completed_from_the_schema(open_as, path, eve, design):
     page = open_as(eve)
     code = opened(page, path)
@@ -69,6 +70,7 @@ def test_names_and_words_are_completed_from_the_schema(open_as, path, eve, desig
     assert fields(design, "t-main")["settings.billing"] == "PROVISIONED"
 
 
+@pytest.mark.pages
 def test_what_is_wrong_is_said_at_its_line_and_leads_there(open_as, path, eve, design):
     page = open_as(eve)
     code = opened(page, path)

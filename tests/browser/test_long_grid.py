@@ -11,6 +11,7 @@ from tests.waiting import DRAWN
 COUNT = 10_000
 
 
+@pytest.mark.pages
 def test_the_end_of_a_long_grid_is_reached_by_scrolling(open_as, workspace, ada):
     made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(COUNT))
     page = open_as(ada)

@@ -19,6 +19,7 @@ def page(open_as, workspace, ada):
     return page
 
 
+@pytest.mark.pages
 def test_a_pattern_lights_its_index_and_the_entities_that_it_declares(page):
     accessible(page)
     page.locator("#map").get_by_role("link", name=re.compile("^A2 ")).focus()

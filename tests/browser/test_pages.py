@@ -51,7 +51,7 @@ ELSEWHERE = (
 )
 
 
-@pytest.mark.pages(cases=6)
+@pytest.mark.pages(cases=3)
 @pytest.mark.parametrize("at", PAGES)
 def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, at):
     page = open_as(ada)
@@ -99,6 +99,7 @@ def test_a_printed_sheet_is_cut_nowhere(open_as, path, ada):
     assert (found, spaces) == ([], False)
 
 
+@pytest.mark.pages
 def test_a_panel_stays_folded_in_its_view_and_open_in_others(open_as, path, ada):
     page = open_as(ada)
     page.goto(path)
@@ -130,6 +131,7 @@ def test_a_panel_stays_folded_in_its_view_and_open_in_others(open_as, path, ada)
     expect(inspector).to_be_visible()
 
 
+@pytest.mark.pages
 def test_tabs_that_do_not_fit_are_in_a_menu(open_as, path, ada):
     """By keyboard, in a narrow window; a wide one has no menu."""
     page = open_as(ada)
@@ -157,6 +159,7 @@ def test_tabs_that_do_not_fit_are_in_a_menu(open_as, path, ada):
     page.set_viewport_size(VIEWPORT)
 
 
+@pytest.mark.pages
 def test_only_panels_scroll_on_the_views_of_a_design(open_as, workspace, ada):
     """At 1280 x 800 the document stays where it is, whatever is scrolled: the header never leaves."""
     made = aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
@@ -178,6 +181,7 @@ def test_only_panels_scroll_on_the_views_of_a_design(open_as, workspace, ada):
     assert scrolled == {}
 
 
+@pytest.mark.pages
 def test_each_page_elsewhere_has_no_accessibility_finding(open_as, design, ada):
     page = open_as(ada)
     for path in ELSEWHERE:
@@ -199,6 +203,7 @@ def test_who_is_not_signed_in_and_what_opens_over_a_page_have_no_accessibility_f
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_phone_shows_one_column_with_the_panels_over_it(open_as, path, ada):
     page = open_as(ada)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -217,6 +222,7 @@ def test_a_phone_shows_one_column_with_the_panels_over_it(open_as, path, ada):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.pages
 def test_home_and_members_have_no_accessibility_finding(open_as, design, workspace, ada):
     page = open_as(ada)
     page.goto("/")
@@ -233,6 +239,7 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
     accessible(page)
 
 
+@pytest.mark.pages
 def test_an_example_opens_on_a_click_lights_what_a_pattern_reads_and_has_no_accessibility_finding(
     open_as, workspace, ada
 ):
@@ -315,6 +322,7 @@ def test_the_doors_have_no_accessibility_finding(open_page, workspace, ada):
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_person_comes_by_a_provider_and_adds_an_authenticator_app(open_page, live_server, settings):
     page = open_page()  # of a server in this process, which has the settings of the test
     with identity_provider() as provider:

@@ -45,6 +45,7 @@ def test_search_finds_another_design_and_goes_there(page, workspace, ada):
     expect(page).to_have_url(re.compile(f"/designs/{other.pk}/"))
 
 
+@pytest.mark.pages
 def test_two_letters_lead_to_each_page(page, path):
     for letter, there in PAGES.items():
         page.keyboard.press("g")
@@ -53,6 +54,7 @@ def test_two_letters_lead_to_each_page(page, path):
         expect(page.locator(f'[data-go-key="{letter}"]')).to_have_attribute("aria-current", "page")
 
 
+@pytest.mark.pages
 def test_the_address_of_a_cell_leads_a_colleague_to_it(page, open_as, eve):
     cell = page.locator("key-cell").nth(1)
     cell.focus()
@@ -75,6 +77,7 @@ def test_the_sheet_of_keys_opens_and_closes(page):
     expect(page.locator("#dialog")).to_be_hidden()
 
 
+@pytest.mark.pages
 def test_colors_are_switched_and_kept(page):
     page.keyboard.press("Control+k")
     page.keyboard.type("dark theme")

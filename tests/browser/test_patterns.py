@@ -86,6 +86,7 @@ def test_a_write_shows_before_and_after_in_every_index(patterns_page):
     expect(told.locator(".effect-leaves")).to_have_count(1)
 
 
+@pytest.mark.pages
 def test_patterns_by_index(patterns_page):
     page = patterns_page
     page.get_by_role("button", name="By index").focus()
@@ -96,6 +97,7 @@ def test_patterns_by_index(patterns_page):
     expect(page.locator("table.matrix")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_a_pattern_said_while_another_is_chosen_is_shown(open_as, eve, ada, workspace):
     """Chromium died here: the morph moved the datalist of a parameter by `moveBefore` (static/js/lib/moving.js)."""
     saas = aside(example_create, workspace=workspace.pk, by=ada, key="saas-projects")

@@ -80,6 +80,7 @@ def test_the_lab_runs_green_though_no_message_arrives(proof):
     proof.close()
 
 
+@pytest.mark.pages
 def test_a_load_is_announced_sent_and_reported_by_keyboard(proof):
     proof.goto(proof.url.replace("provision", "loads"))
     expect(proof.locator("#link-state")).to_have_text("live")

@@ -12,6 +12,7 @@ def telemetry(workspace, ada):
     return example_create(workspace=workspace.pk, by=ada, key="iot-telemetry")
 
 
+@pytest.mark.pages
 def test_a_scenario_is_simulated_read_by_keyboard_and_compared(open_as, celery_worker_process, ben, telemetry):
     page = open_as(ben)
     page.goto(f"/designs/{telemetry.pk}/traffic/?scenario=viral")

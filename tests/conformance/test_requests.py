@@ -12,6 +12,7 @@ SEED = 20261122
 CASES = {EndpointKind.MINISTACK: 1000, EndpointKind.DYNAMODB_LOCAL: 700}
 
 
+@pytest.mark.conformance(cases=1)
 @pytest.mark.parametrize("kind", CASES, ids=str)
 def test_an_engine_and_the_evaluator_agree_but_for_what_is_listed(kind, request):
     """Always the same cases, so that a test that passed does not fail by chance in a commit that changed nothing."""

@@ -79,6 +79,7 @@ def test_a_destroyed_database_comes_back(archive, ada, design):
     assert User.objects.create_user("new@example.com").pk > ada.pk
 
 
+@pytest.mark.conformance
 def test_sessions_end_and_jobs_are_not_begun_again(archive):
     call_command("restore", str(archive), replace=True)
     assert not PersonSession.objects.exists()
@@ -121,6 +122,7 @@ def test_a_damaged_archive_is_refused(archive, tmp_path):
         restore_from(cut, is_replacing=True)
 
 
+@pytest.mark.conformance
 def test_what_fails_half_way_leaves_the_database_as_it_was(archive, tmp_path):
     """A row that breaks a foreign key is noticed when everything is loaded."""
     broken = tmp_path / "broken.zip"

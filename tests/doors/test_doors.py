@@ -42,8 +42,21 @@ def designs() -> dict[str, Callable[[], Design]]:
 DESIGNS = designs()
 
 
-LONG = ("cdk-typescript", "mcp", "pulumi-typescript", "serverless", "terraform@5")
-"""Targets whose tools take ten seconds and more."""
+LONG = (
+    "access-tests",
+    "cdk-python",
+    "cdk-typescript",
+    "markdown",
+    "mcp",
+    "mermaid",
+    "onetable",
+    "pulumi-typescript",
+    "sam",
+    "sarif",
+    "serverless",
+    "terraform@5",
+)
+"""Targets whose tools take several seconds, some of them ten and more."""
 
 
 @pytest.mark.parametrize("design", DESIGNS)

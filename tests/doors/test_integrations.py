@@ -141,6 +141,7 @@ def test_the_hook_of_git_itself_stops_the_commit(repository):
     assert taken.returncode == 0, taken.stdout + taken.stderr
 
 
+@pytest.mark.doors
 def test_the_action_writes_one_log_a_design_and_fails_on_errors(repository):
     step = next(step for step in ACTION["runs"]["steps"] if step.get("id") == "check")
     given = {"KEYSHEET_FILES": ACTION["inputs"]["files"]["default"], "KEYSHEET_OUTPUT": "logs"}

@@ -56,6 +56,7 @@ def tables_there(settings):
     return set(DynamoDB(endpoint_named(settings.ENDPOINTS, "")).call("list_tables")["TableNames"])
 
 
+@pytest.mark.conformance
 @pytest.mark.timeout(900)
 def test_a_rehearsal_ends_with_evidence_and_without_tables(begun, base, head, ada, ben, settings):
     before = tables_there(settings)

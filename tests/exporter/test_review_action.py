@@ -122,6 +122,7 @@ def test_one_comment_is_written_and_then_kept_up_to_date(repository, comments):
     assert "Now described" in kept[120]["body"]
 
 
+@pytest.mark.conformance
 def test_a_new_a_removed_and_an_unreadable_design_are_said(repository, comments):
     kept, address = comments
     base = git(repository, "rev-parse", "HEAD")
@@ -167,6 +168,7 @@ def test_without_a_changed_design_nothing_is_written(repository, comments):
     assert len(kept) == 120
 
 
+@pytest.mark.conformance
 def test_a_token_that_may_not_write_fails(repository, comments):
     kept, address = comments
     base = git(repository, "rev-parse", "HEAD")

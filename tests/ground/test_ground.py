@@ -106,6 +106,7 @@ def test_the_sandbox_runs_nothing_that_a_form_of_any_page_could_post(sandbox_url
     assert "StackId" not in refused.value.read().decode()
 
 
+@pytest.mark.conformance
 def test_a_worker_listens_on_every_queue_and_comes_back_after_kill_9(celery_worker_process):
     first = celery_worker_process.pid
     queues = app.control.inspect(timeout=2).active_queues()

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
+import pytest
+
 from tests.ground.parallel import WITH_WORKER, order, pytest_collection_modifyitems, unit_of
 from tests.ground.stores import REPOSITORY, database_of_worker
 
@@ -26,6 +28,7 @@ def test_other(number):
 """
 
 
+@pytest.mark.conformance
 def test_a_worker_that_ends_fails_one_test(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "test_one.py").write_text(ONE)

@@ -47,6 +47,7 @@ def test_edits_of_different_fields_all_win(design, ada, eve):
     assert replay(design, {}, 0, design.revision) == read_whole(design.pk).parts
 
 
+@pytest.mark.conformance
 def test_edits_of_the_same_field_are_each_applied_to_what_their_author_saw(design, ada, eve):
     def type_on(number):
         refused = 0

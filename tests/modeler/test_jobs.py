@@ -115,6 +115,7 @@ def test_a_cancelled_job_ends_after_its_step(worker, design, ada):
         job_cancel(job_id=job.pk, by=ada)
 
 
+@pytest.mark.conformance
 def test_a_step_that_takes_too_long_fails_the_job_and_frees_its_worker(worker, design, ada):
     """There are four processes for the queues: as many hung jobs would keep everything else waiting."""
     hung = [

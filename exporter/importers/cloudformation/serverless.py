@@ -34,6 +34,8 @@ _ROUNDS_MAX: Final = 10
 _TEXT_MAX: Final = 10_000
 CHARACTERS_MAX: Final = 2_000_000
 """Limit on the characters of all texts with variables, plus the values that they bring in."""
+_VARIABLE_COST: Final = 100
+"""The evaluation of a variable takes as long as so many characters: a file of many short texts is refused as early."""
 
 
 def template_of(
@@ -206,6 +208,7 @@ class _Variables:
             found = _VARIABLE.search(text)
             if found is None or len(text) > _TEXT_MAX:
                 break
+            self._size += _VARIABLE_COST
             value = self._value(found.group(1))
             if found.span() == (0, len(text)) and not isinstance(value, str | None):
                 return self.filled(value, path, line, depth + 1) if depth < _ROUNDS_MAX else None

@@ -112,6 +112,7 @@ def test_an_entity_enters_an_index_by_its_first_text_and_the_second_joins_it(pag
     expect(page.locator("#meet-e-customer-i-gsi1")).to_have_attribute("data-absent", "")
 
 
+@pytest.mark.pages
 def test_a_sparse_condition_is_typed_with_completion_and_a_second_overload_stands_behind_it(page, design):
     go(page, cell(page, "Order", "when"))
     press(page, "Enter")

@@ -100,6 +100,7 @@ def test_who_may_only_read_draws_a_range_and_copies_it(open_as, path, ben):
     expect(chosen(page)).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_table_that_fits_nowhere_is_not_pasted_before_a_person_says_what_it_is(page, design):
     put_on_clipboard(page, "Thing\tPK\tnote\tmore\nBox\tBOX#{boxId}\ta\tb\nCrate\tCRATE#{boxId}\tc\td")
     go(page, cell(page, "Order", "GSI1SK"))

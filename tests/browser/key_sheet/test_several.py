@@ -157,6 +157,7 @@ def test_findings_of_several_rules_are_muted_with_one_reason(open_as, eve, carel
     revision(page, 2)
 
 
+@pytest.mark.pages
 def test_a_text_is_replaced_in_all_templates_after_a_look_at_each(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     press(page, "Control+h")
@@ -178,6 +179,7 @@ def test_a_text_is_replaced_in_all_templates_after_a_look_at_each(open_as, eve, 
     expect(page.locator("#said")).to_contain_text("Replaced in")
 
 
+@pytest.mark.pages
 def test_attributes_of_one_name_get_another_type_in_one_change(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     press(page, "Control+k")

@@ -102,6 +102,7 @@ def test_a_requirement_that_cannot_be_met_is_shown_with_the_nearest(proposed):
     expect(page.get_by_role("group", name="Slots of R9")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_one_undo_restores_the_design_and_another_alternative_can_be_accepted(proposed, ada):
     page, made = proposed
     before = to_document(stored(made.pk))
@@ -147,6 +148,7 @@ def test_a_reader_sees_the_alternatives_without_buttons(proposed, open_as, ben):
     expect(page.get_by_role("button", name="Propose")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_the_page_is_reached_and_rows_are_compared_by_keyboard(proposed):
     page, made = proposed
     page.goto(f"/designs/{made.pk}/")

@@ -131,6 +131,7 @@ def go_to_given(page):
     return row
 
 
+@pytest.mark.pages
 def test_slots_are_filled_by_keyboard_and_a_colleague_sees_each_of_them(rows, open_as, ben):
     page, made = rows
     row = go_to_given(page)

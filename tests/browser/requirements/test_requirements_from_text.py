@@ -58,6 +58,7 @@ def answer_all(page):
         expect(page.locator(".asked-slot :checked")).to_have_count(before + 1)
 
 
+@pytest.mark.pages
 def test_fourteen_sentences_are_confirmed_by_keyboard_before_anything_is_stored(open_as, workspace, ada):
     page = open_as(ada)
     pk = begin(page)
@@ -179,6 +180,7 @@ def test_rows_of_a_text_that_has_changed_cannot_be_added_unread(board):
     assert stored(made.pk).tables == ()
 
 
+@pytest.mark.pages
 def test_rows_are_read_again_until_a_language_model_has_answered(board):
     """The rows are on the page meanwhile; the server tells that it waits, and two looks later that it does not."""
     page, _ = board

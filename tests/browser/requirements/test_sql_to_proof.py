@@ -1,5 +1,6 @@
 """A relational schema becomes rows on the board, then a design that serves them and is proved."""
 
+import pytest
 from playwright.sync_api import expect
 
 from modeler.core.design.parts import INFERRED
@@ -56,6 +57,7 @@ def rows_are_confirmed(page, pk):
     expect(row).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_relational_schema_becomes_a_design_that_is_proved(
     sandbox_url, celery_worker_process, open_as, workspace, ada
 ):

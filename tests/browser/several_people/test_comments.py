@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 KEY = "#cell-o-o-base-keys-PK"
 
 
+@pytest.mark.pages
 def test_a_comment_on_a_cell_reaches_whoever_it_names(open_as, path, ada, ben):
     mine, theirs = open_as(ben), open_as(ada)
     mine.goto(path)

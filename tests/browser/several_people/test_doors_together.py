@@ -110,6 +110,7 @@ def test_pages_of_what_comes_and_goes_have_no_accessibility_finding(open_as, pat
         accessible(page)
 
 
+@pytest.mark.pages
 def test_names_that_others_give_to_versions_come_in_by_themselves(open_as, path, design, ada, ben):
     page, past, compare = open_as(ben), open_as(ben), open_as(ben)
     live(page, f"{path}history/")

@@ -1,5 +1,6 @@
 """Two people on one design: each sees the other's edits, and the other."""
 
+import pytest
 from playwright.sync_api import expect
 
 from designer.services import member_remove
@@ -100,6 +101,7 @@ def test_findings_arrive_by_themselves(open_as, path, eve, celery_worker_process
     expect(page.locator("#findings")).to_contain_text("nobody")
 
 
+@pytest.mark.pages
 def test_choosing_a_finding_goes_to_its_cell(open_as, path, eve, celery_worker_process):
     page = open_as(eve)
     page.goto(path)

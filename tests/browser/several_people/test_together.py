@@ -63,6 +63,7 @@ def test_what_five_people_type_at_once_is_all_stored(open_as, path, ada, eve, de
     assert [stored(design, part, field) for part, field, _, _ in changes] == [after for *_, after in changes]
 
 
+@pytest.mark.pages
 def test_what_is_typed_offline_outlives_a_closed_page_and_a_restart(
     open_as, path, ada, eve, design, site_of_the_session
 ):
@@ -190,6 +191,7 @@ def test_a_value_of_an_item_that_a_colleague_changed_can_be_won(open_as, path, a
     assert stored(design, "s-o1", "values.@a-o-status") == "MINE"
 
 
+@pytest.mark.pages
 def test_the_view_follows_a_colleague_until_one_acts(open_as, path, ada, eve):
     leader, follower = opened(open_as, path, ada), opened(open_as, path, eve)
     follower.get_by_role("button", name=re.compile("Ada.*Follow")).click()

@@ -14,6 +14,7 @@ def tabs(open_as, path, eve):
     return opened(first, path), opened(first.context.new_page(), path)
 
 
+@pytest.mark.pages
 def test_what_one_tab_saved_while_the_other_typed_is_shown_and_chosen(tabs):
     here, there = tabs
     expect(here.locator("#people-count")).to_have_text("1 here")

@@ -93,6 +93,7 @@ def edited(designs, by, number: int) -> list[int]:
         return [design_change(design_id=one.pk, by=by, deltas=deltas).number for one in designs]
 
 
+@pytest.mark.conformance
 def test_pages_that_are_edited_and_many_failed_requests_do_not_wait_for_each_other(workspace, ada):
     """Django logs a failed request in the event loop's threads while the request holds its connection."""
     designs = [design_create(workspace=workspace.pk, by=ada, document=small_document()) for _ in range(PAGES)]

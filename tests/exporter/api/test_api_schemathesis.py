@@ -138,7 +138,7 @@ def aim(case: schemathesis.Case, real: dict[str, Any]) -> None:
             place[name] = real[name]
 
 
-@pytest.mark.conformance(cases=40)
+@pytest.mark.conformance(cases=20)
 @SCHEMA.parametrize()
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_operation_answers_as_its_document_says(case, bearer, auditing, from_page, real, ada, workspace):

@@ -119,6 +119,7 @@ def test_an_empty_design_is_a_document_too():
     assert document.cost is None
 
 
+@pytest.mark.conformance
 @pytest.mark.slow
 def test_a_large_design_is_bounded_and_says_so():
     document = document_of(

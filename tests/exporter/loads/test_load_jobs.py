@@ -75,6 +75,7 @@ def test_a_load_ends_with_a_report_and_without_tables(sandbox_url, design, ada, 
     assert client.get(f"/api/v1/loads/{run.pk}/").json() == found[0]
 
 
+@pytest.mark.conformance
 def test_a_stopped_load_removes_its_tables(sandbox_url, design, ada, settings, monkeypatch):
     run = load_begin(design_id=design.pk, by=ada, asked=LoadAsked(**FEW))
     seen = []
@@ -111,6 +112,7 @@ def test_too_small_a_budget_is_told_before_anything_begins(sandbox_url, design, 
     assert not loads_of(ada, design.pk).exists()
 
 
+@pytest.mark.conformance
 def test_a_command_announces_a_load_then_sends_it(sandbox_url, tmp_path, capsys, settings):
     file = tmp_path / "design.json"
     file.write_text(dump(example("order-management").design))

@@ -69,6 +69,7 @@ def test_a_change_of_what_the_new_key_is_made_of_leaves_no_copy_under_the_first(
     assert moving.migration.diff().is_empty
 
 
+@pytest.mark.conformance
 def test_a_copy_under_a_place_that_is_no_longer_its_own_is_a_difference(moving):
     key = moving.put(moving.order("o1"))
     assert moving.backfill()

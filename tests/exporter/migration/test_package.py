@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from exporter.command_line import main
 from exporter.targets import target
 from exporter.targets.migration.package import ENGINE, migration_package
@@ -47,6 +49,7 @@ def renamed(document):
     document["name"] = "Another name"
 
 
+@pytest.mark.doors
 def test_mypy_accepts_every_file_strictly(tmp_path):
     (_, before), (_, after) = example("parcel-tracking").versions
     write(target("python").build(orders()), tmp_path / "1")

@@ -36,6 +36,7 @@ def saved(folder, name, design):
     return str(path)
 
 
+@pytest.mark.conformance
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("edit", [another_key, pytest.param(another_index, marks=pytest.mark.conformance)])
 def test_a_migration_that_dies_at_each_step_ends_there_and_back(edit, sandbox_url, tmp_path, capsys):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from exporter.provisioning.plan import create_arguments
 from exporter.terminal import main
 from modeler.core.documents import reading
@@ -11,6 +13,7 @@ from modeler.examples import example
 from tests.doors.access_runs import Ground
 
 
+@pytest.mark.conformance
 def test_tables_on_the_sandbox_are_compared_by_their_names_there(sandbox_url, tmp_path, capsys):
     design = example("saas-projects").design
     path = tmp_path / "design.json"

@@ -86,7 +86,7 @@ def worked(work, run, monkeypatch, schedule):
     run.refresh_from_db()
 
 
-@pytest.mark.conformance(cases=3)
+@pytest.mark.conformance(cases=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_run_that_is_killed_anywhere_is_finished_and_leaves_nothing(
     transactional_db, dynamodb, shop, ada, monkeypatch, seed

@@ -87,6 +87,7 @@ def test_every_shipped_example_is_proved(celery_worker_process, dynamodb, worksp
     assert [row for row in rows if row["status"] != "agree"] == []
 
 
+@pytest.mark.conformance
 def test_a_run_whose_worker_was_killed_goes_on_from_what_is_there(celery_worker_process, dynamodb, shop, ada):
     with standing_still(lambda: provisioning.run_start(design_id=shop.pk, by=ada).job, least=4) as job:
         celery_worker_process.kill()

@@ -116,8 +116,11 @@ class Partial:
         return {"UnprocessedItems": {table: actions[self.taken :]} if actions[self.taken :] else {}}
 
 
-def test_what_an_endpoint_leaves_of_a_batch_is_sent_again():
+def test_what_an_endpoint_leaves_of_a_batch_is_sent_again(monkeypatch):
+    from exporter.provisioning import pattern_requests
     from exporter.provisioning.pattern_requests import StillUnprocessed, send_whole
+
+    monkeypatch.setattr(pattern_requests, "WAIT_MAX_SECONDS", 0)
 
     request = Request("batch_write_item", {"RequestItems": {"t": [{"PutRequest": {"Item": {}}}] * 3}})
     throttled = Partial(1)

@@ -97,6 +97,7 @@ def test_tsc_has_nothing_to_say(name, design, tmp_path):
     compiled(write(target(name).export(design), tmp_path))
 
 
+@pytest.mark.conformance(cases=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TYPESCRIPT)
 @pytest.mark.parametrize("keys", [[], ["x", "y"]])

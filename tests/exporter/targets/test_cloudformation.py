@@ -31,6 +31,7 @@ def messages(design: Design, name: str = "cloudformation") -> list[str]:
     return [loss.message for loss in target(name).build(design).report]
 
 
+@pytest.mark.conformance(cases=1)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cloudformation", "cloudformation-json", "sam"])
 def test_cfn_lint_finds_no_error_in_production(name):

@@ -96,6 +96,7 @@ def test_an_entity_is_its_attributes_and_no_keys_of_the_table():
     assert order["examples"][0]["orderId"] == "o-1"
 
 
+@pytest.mark.conformance(cases=4)
 @pytest.mark.slow
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_hostile_names_give_a_document_that_holds(text):

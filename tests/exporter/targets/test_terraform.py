@@ -39,6 +39,7 @@ def written(design, folder, made=FIVE):
     return folder
 
 
+@pytest.mark.doors
 @pytest.mark.slow
 def test_every_design_is_valid(tmp_path):
     """One folder a design, all of them modules of one root: a single validate. python-hcl2 reads them everywhere."""

@@ -37,7 +37,7 @@ def test_of_shipped_designs(example):
     assert broken_by_offers(example.design) == []
 
 
-@pytest.mark.conformance(cases=80)
+@pytest.mark.conformance(cases=40)
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", (*FAULTS, *PAIRS), ids=lambda fault: fault.name)
 def test_of_planted_faults(fault):
@@ -59,6 +59,7 @@ def test_of_any_design(design):
     assert broken_by_offers(design) == []
 
 
+@pytest.mark.conformance
 @pytest.mark.slow
 def test_most_planted_faults_with_a_fix_are_offered_one():
     offered, proposed = 0, 0

@@ -33,6 +33,7 @@ def test_a_change_of_any_module_or_table_changes_it(copy, changed):
     assert digest(copy) != RULES_VERSION
 
 
+@pytest.mark.conformance
 @pytest.mark.slow
 def test_a_change_of_any_rule_and_of_any_table_changes_it(copy):
     rules = [rule.check.__module__ for rule in (*RULES, *CHANGE_RULES)]

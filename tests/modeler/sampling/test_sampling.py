@@ -81,6 +81,7 @@ def test_a_value_without_a_format_is_one_that_dynamodb_takes(kind, name, seed):
         assert not list(problems(item[name]))
 
 
+@pytest.mark.conformance(cases=2)
 @pytest.mark.parametrize("key", EXAMPLES)
 def test_the_same_seed_gives_the_same_items_and_another_gives_others(key):
     design = example(key).design

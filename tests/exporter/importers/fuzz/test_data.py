@@ -247,7 +247,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-@pytest.mark.conformance(cases=6)
+@pytest.mark.conformance(cases=2)
 @pytest.mark.slow
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("what", HOSTILE)
@@ -257,6 +257,7 @@ def test_what_is_huge_or_deep_is_refused_within_bounds(what):
     assert isinstance(found, DocumentInvalid)
 
 
+@pytest.mark.conformance(cases=1)
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["a bomb of gzip", "a line of commas", "an endless comment of SQL"])
 def test_what_is_huge_takes_no_more_memory_than_a_file_may(what):

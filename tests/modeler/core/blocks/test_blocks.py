@@ -77,7 +77,7 @@ def test_a_block_in_an_empty_design_has_no_error_and_serves_its_patterns(code):
     assert [one.label for one in design.patterns if not serving(design, one).served] == []
 
 
-@pytest.mark.conformance(cases=70)
+@pytest.mark.conformance(cases=35)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", NAMES)
 @pytest.mark.parametrize("code", CODES)

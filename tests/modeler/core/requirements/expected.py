@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
-from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.english import reading
 from modeler.core.requirements.rows import Row
 
 FOLDER = Path(__file__).parent / "sentences"
@@ -201,6 +202,12 @@ def matches(fact: str, way: str) -> bool:
         wanted, _, verb = way[6:].partition(" via ")
         return entity == wanted and (not verb or bool(via))
     return False
+
+
+@cache
+def read_line(text: str) -> tuple[Row, ...]:
+    """Read a line, once for all tests of its list."""
+    return reading.read_line(text)
 
 
 def score(sentence: Sentence, total: Score) -> None:

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from modeler.core.requirements.answers import left_open
 from modeler.core.requirements.codec import reading_json, reading_of
-from modeler.core.requirements.english.reading import read, read_line
+from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.rows import TextReading
 from modeler.core.requirements.schema import schema
-from tests.modeler.core.requirements.expected import BLIND, HELD_OUT, Score, score, sentences
+from tests.modeler.core.requirements.expected import BLIND, HELD_OUT, Score, read_line, score, sentences
 from tests.modeler.core.requirements.expected import TUNED as TUNED_KIND
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())
@@ -75,6 +75,7 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     assert not total.invented
 
 
+@pytest.mark.conformance(cases=100)
 @pytest.mark.parametrize("sentence", TUNED, ids=lambda one: one.text[:60])
 def test_every_row_has_its_json_and_its_spans(sentence):
     reading = read(sentence.text)

@@ -117,6 +117,7 @@ def trade(request):
     return request.param()
 
 
+@pytest.mark.conformance(cases=1)
 def test_the_order_of_patterns_does_not_matter(trade):
     turned = replace(trade, patterns=tuple(reversed(trade.patterns)))
     one, other = (synthesise(each, SynthesisOptions(alternatives=1)).alternatives[0] for each in (trade, turned))
@@ -124,6 +125,7 @@ def test_the_order_of_patterns_does_not_matter(trade):
     assert one.dollars == other.dollars
 
 
+@pytest.mark.conformance(cases=1)
 def test_a_wider_budget_never_costs_more(trade):
     least = []
     for gsis in (1, 2, 3, None):
@@ -134,6 +136,7 @@ def test_a_wider_budget_never_costs_more(trade):
     assert least == sorted(least, reverse=True)
 
 
+@pytest.mark.conformance(cases=1)
 def test_a_further_pattern_never_lowers_the_least_cost(trade):
     whole = least(trade)
     for place in range(0, len(trade.patterns), 3):

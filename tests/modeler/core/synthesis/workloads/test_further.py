@@ -61,6 +61,7 @@ def made(request):
     return request.param.__name__, asked, synthesise(asked)
 
 
+@pytest.mark.conformance
 def test_the_recommended_design_is_an_expert_s(made):
     name, _, found = made
     best = found.alternatives[0]

@@ -37,6 +37,7 @@ def test_the_answer_turns_at_2_4_updates_for_each_search(updates, is_fat):
     assert (float(served["SearchItemsByCategory"].units) == 1.0) == is_fat
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("mix", ["browsing", "bidding", "write_heavy"])
 def test_a_search_by_region_has_a_key_of_its_own_unless_writes_cost_more(mix):
     made, served = cheapest(rubis(mix))
@@ -45,6 +46,7 @@ def test_a_search_by_region_has_a_key_of_its_own_unless_writes_cost_more(mix):
     assert any("sellerRegionId" in text for text in key.keys.values()) == (mix != "write_heavy")
 
 
+@pytest.mark.conformance
 def test_every_mix_is_served_without_a_problem():
     for mix in MIXES:
         found = synthesise(rubis(mix), SynthesisOptions(alternatives=1))

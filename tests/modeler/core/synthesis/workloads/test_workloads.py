@@ -93,6 +93,7 @@ def test_likes_are_an_adjacency_list_with_an_inverted_index_and_a_count_in_the_t
     assert best.design.pattern("LikesOfItem").operation is Operation.GET
 
 
+@pytest.mark.conformance
 def test_a_medium_mix_of_writes_turns_on_the_read_that_shares_the_index():
     """RUBiS: one search alone is cheaper with a fat index at 2.35 updates for each search, by a little. In the whole
     mix, the search by region filters the same index, and wide entries cost it more: thin wins, by less than 1%.
