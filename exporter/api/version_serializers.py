@@ -110,7 +110,9 @@ class SideSerializer(serializers.Serializer[Any]):
 
 
 class DifferenceSerializer(serializers.Serializer[Any]):
-    """One difference to DynamoDB. `fates` are shares of stored items by what happens to them."""
+    """One difference to DynamoDB. `fates` are shares of stored items by what happens to them; 0 if a
+    share is not known.
+    """
 
     what = serializers.CharField()
     path = serializers.CharField()

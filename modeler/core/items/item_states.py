@@ -130,10 +130,11 @@ def _axis(facts: EntityFacts, attribute: Attribute) -> list[tuple[float, dict[st
 
 
 def _example(facts: EntityFacts, attribute: Attribute) -> AttributeValue:
-    return next(iter(facts.values.get(attribute.name, ())), None) or _placeholder(attribute)
+    return next(iter(facts.values.get(attribute.name, ())), None) or placeholder(attribute)
 
 
-def _placeholder(attribute: Attribute) -> AttributeValue:
+def placeholder(attribute: Attribute) -> AttributeValue:
+    """A value for an attribute of which no value is known."""
     match attribute.type:
         case AttributeType.S:
             return string("?")
@@ -153,7 +154,7 @@ def _sampled(
     """
     seen = {name for name in names if name in facts.values}
     assumed = {
-        name: _placeholder(attribute)
+        name: placeholder(attribute)
         for name in names
         if name not in seen and (attribute := facts.attributes.get(name)) is not None
     }

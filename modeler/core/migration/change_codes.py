@@ -124,11 +124,11 @@ def _index(design: Design, one: Difference) -> Index | None:
 def _of_key(one: Difference) -> str:
     become = one.fates or {}
     is_base = one.what is What.BASE_KEY
-    if become.get(Fate.MOVES):
+    if Fate.MOVES in become:
         return "change.base_key" if is_base else "change.index_entry_moves"
-    if become.get(Fate.ENTERS):
+    if Fate.ENTERS in become:
         return "change.index_entry_missing"
-    if become.get(Fate.LEAVES):
+    if Fate.LEAVES in become:
         return "change.index_left"
     return "change.base_key_of_future_items" if is_base else "change.index_entry_of_future_items"
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from modeler.core.design.items import Attribute
 from modeler.core.design.tables import Index
+from modeler.core.expressions.references import rename
 from modeler.core.items.index_shares import ShareRow, row_of, share_of_row
 from modeler.core.items.item_states import EntityFacts, worlds_of
+from modeler.core.items.possible_states import possible_items
 from modeler.core.keys.templates import Reference
 from modeler.core.migration.pairs import EntityPair, Shape, shapes
 from modeler.core.values.attribute_values import Item
@@ -27,7 +29,7 @@ class Fate(StrEnum):
 
 
 type Fates = Mapping[Fate, float]
-"""Shares of the stored items, an estimate; only shares above zero are listed."""
+"""Shares of the stored items, an estimate. A share of 0 is of items that can be there, but how many is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,12 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
         back.get(name, name) for name in (new.row.attributes if new else ())
     )
     found: dict[Fate, float] = {}
-    for world in worlds_of(facts, names).members:
-        kept = {pair.renames.get(name, name): value for name, value in world.item.items()}
-        was, will = old.key(world.item) if old else None, new.key(kept) if new else None
+    for item, weight in _states(facts, names, _conditions(pair, old, new)):
+        kept = {pair.renames.get(name, name): value for name, value in item.items()}
+        was, will = old.key(item) if old else None, new.key(kept) if new else None
         fate = _fate(was, will)
         if fate is not None:
-            found[fate] = found.get(fate, 0.0) + world.weight
+            found[fate] = found.get(fate, 0.0) + weight
     if before is None and after is not None and new is not None:
         if Fate.ENTERS in found and not lacking(pair, after):
             found[Fate.STAYS] = found.pop(Fate.ENTERS)
@@ -71,6 +73,21 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
             share = share_of_row(new.row, EntityFacts.of(pair.after)).value
             return {Fate.ENTERS: share} if share else {}
     return found
+
+
+def _states(facts: EntityFacts, names: frozenset[str], conditions: Iterable[str]) -> Iterator[tuple[Item, float]]:
+    """What items can be: with their shares, and without one those that only the conditions tell of."""
+    yield from ((world.item, world.weight) for world in worlds_of(facts, names).members)
+    yield from ((item, 0.0) for item in possible_items(facts, names, conditions))
+
+
+def _conditions(pair: EntityPair, old: _Side | None, new: _Side | None) -> Iterator[str]:
+    """The conditions of both sides, with the attribute names of the design before."""
+    back = {new_name: old_name for old_name, new_name in pair.renames.items()}
+    for side, names in ((old, {}), (new, back)):
+        for cell in side.row.cells if side else ():
+            if cell.overload is not None:
+                yield rename(cell.overload.when, names)
 
 
 def _named_anew(pair: EntityPair, index: Index) -> bool:

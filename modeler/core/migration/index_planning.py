@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.sizes import projected_names
+from modeler.core.keys.written_keys import written_keys
 from modeler.core.migration.fates import Fate, Fates, fates, lacking
 from modeler.core.migration.index_steps import (
     Filling,
+    any_of,
     carries,
     created,
     deleted,
@@ -22,6 +25,7 @@ from modeler.core.migration.index_steps import (
     poorer,
     proved,
     read_from,
+    removable,
 )
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
 from modeler.core.migration.rates import sensible_rate
@@ -97,6 +101,8 @@ def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: s
     work = means.estimates.building(new, _built(means.pairing, pair, old, new))
     yield created(table, new, name, old.name if old else "", work, read_by)
     found = unfilled(means.pairing, pair, old, new)
+    if old and same_keys(old, new):
+        yield from _met(means, pair, old, new, [one for one, _ in found])
     yield from _filled(means, pair, new, name, found)
     yield proved(table, name, tuple(one.after.name for one, _ in found))
     if (
@@ -105,6 +111,8 @@ def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: s
         and (lost := _not_carried(pair, old, new))
     ):
         yield poorer(table, old.name, name, lost, left)
+    if old and same_keys(old, new):
+        yield from _left(means, pair, old, new, name)
     if read_by:
         yield read_from(table, name, read_by)
 
@@ -131,19 +139,25 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
         known = set(reads(means.pairing.before, pair.before.name, old.name))
         if news := tuple(one for one in reads(means.pairing.after, table.name, new.name, names) if one not in known):
             yield read_from(table, new.name, news)
+    yield from _left(means, pair, old, new, new.name)
+
+
+def _left(means: Means, pair: TablePair, old: Index, new: Index, name: str) -> Iterator[Step]:
+    """Stored items that do not belong in an index any more lose its keys; `name` is what it is called meanwhile."""
+    table, called = pair.after, replace(new, name=name)
     for one in means.pairing.entities:
         if one.after_table is not table or not one.same_table or not one.is_stored or one.writes_the_same(old, new):
             continue
-        share = fates(one, old, new).get(Fate.LEAVES)
-        if share:
-            when = next((key.when for key in one.new_keys(new)), "")
+        become = fates(one, old, new)
+        if Fate.LEAVES in become and removable(table, new, one.after):
+            when = any_of(key.when for key in one.new_keys(new) if key.overload)
             pace = means.pace(table, [one], new)
-            moved = [MovedItems(pair.before, one.before, share)]
+            moved = [MovedItems(pair.before, one.before, become[Fate.LEAVES] or None)]
             work = means.estimates.updating(old, moved, pace, pair.before, queries=carries(table, new, when))
             touched = writes(means.pairing.after, table.name, {one.after.name})
             if read_by := reads(means.pairing.before, table.name, old.name):
-                yield left_by_readers(table, new, one.after.name, read_by)
-            yield from drained(table, new, one.after.name, when, touched, work, pace or None)
+                yield left_by_readers(table, old, one.after.name, read_by)
+            yield from drained(table, called, one.after, when, touched, work, pace or None)
 
 
 def _met(means: Means, pair: TablePair, old: Index, new: Index, entering: list[EntityPair]) -> Iterator[Step]:
@@ -152,6 +166,17 @@ def _met(means: Means, pair: TablePair, old: Index, new: Index, entering: list[E
         keys = [key for key in one.new_keys(new) if key.overload]
         if met := meeting(means.pairing.before, pair.before.name, old, keys):
             yield met_by_readers(pair.after, new, one.after.name, met)
+
+
+def new_entity_steps(pairing: Pairing, pair: TablePair) -> Iterator[Step]:
+    """Deployed readers that can meet items of a new entity learn of it before any is written."""
+    places = [(pair.before.base, pair.after.base)]
+    places += [(old, new) for old, new in pair.indexes if old and new and same_keys(old, new)]
+    for table, entity in pairing.new_entities():
+        for old, new in places if table is pair.after else ():
+            keys = [key for key in written_keys(table, entity, new) if key.overload]
+            if keys and (met := meeting(pairing.before, pair.before.name, old, keys)):
+                yield met_by_readers(table, new, entity.name, met)
 
 
 def _not_carried(pair: TablePair, old: Index, new: Index) -> tuple[str, ...]:
@@ -195,5 +220,5 @@ def _keys(pair: EntityPair, index: Index) -> tuple[str, ...]:
     return lacking(pair, index) or tuple(name for name in index.key_names if name not in own)
 
 
-def _share(become: Fates) -> float:
-    return become.get(Fate.ENTERS, 0.0) + become.get(Fate.MOVES, 0.0)
+def _share(become: Fates) -> float | None:
+    return become.get(Fate.ENTERS, 0.0) + become.get(Fate.MOVES, 0.0) or None

@@ -5,10 +5,11 @@ facts/limits#indexes, facts/throughput#index-writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from modeler.core.decisions.operations import BackfillChoice
+from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.index_shares import condition_names
 from modeler.core.items.sizes import projected_names
@@ -142,8 +143,8 @@ def left_by_readers(table: Table, index: Index, entity: str, patterns: tuple[str
 
 
 def met_by_readers(table: Table, index: Index, entity: str, patterns: tuple[str, ...]) -> Step:
-    """Readers first learn to skip the items of an entity that enters their index."""
-    return at(table.name, (entity,), index=index.name).then(
+    """Readers first learn to skip the items of an entity that enters their index, or their table."""
+    return at(table.name, (entity,), index="" if index.is_base else index.name).then(
         StepAction.PREPARE,
         f"Let the deployed reads of {index.name} skip items of {entity}: their key condition also matches those",
         gate=f"every deployed read skips items of {entity}",
@@ -171,20 +172,32 @@ def carries(table: Table, index: Index, when: str) -> bool:
     return carried is None or condition_names(when) <= carried
 
 
+def any_of(conditions: Iterable[str]) -> str:
+    """One condition that holds if one of these does; '' if one of them always holds, or there is none."""
+    found = list(conditions)
+    return "" if not all(found) else found[0] if len(found) == 1 else " OR ".join(f"({one})" for one in found)
+
+
+def removable(table: Table, index: Index, entity: Entity) -> tuple[str, ...]:
+    """Key attributes of an index that an item can lose: neither its key in the table nor data of its own."""
+    data = {one.name for one in entity.attributes if not one.key_only}
+    return tuple(name for name in index.key_names if name not in table.base.key_names and name not in data)
+
+
 def drained(
-    table: Table, index: Index, entity: str, when: str, patterns: tuple[str, ...], work: StepWork, rate: float | None
+    table: Table, index: Index, entity: Entity, when: str, patterns: tuple[str, ...], work: StepWork, rate: float | None
 ) -> Iterator[Step]:
-    """Items that still have the keys of a sparse index but should not, lose them.
+    """Items that still have the keys of a sparse index but should not, lose them; not their own data.
 
     They are found by querying the index and filtering on the attributes of its condition; if the index does not project
-    those, by a Scan of the table.
+    those, by a Scan of the table. A key that is data of the item is only removed if the index has no other.
     """
-    own = [key for key in index.key_names if key not in table.base.key_names]
-    keys, name = ", ".join(own), index.name
-    place = at(table.name, (entity,), index=name)
+    own = removable(table, index, entity) or [name for name in index.key_names if name not in table.base.key_names]
+    keys, name, who = ", ".join(own), index.name, entity.name
+    place = at(table.name, (who,), index=name)
     yield place.then(
         StepAction.WRITE_NEW,
-        f"REMOVE {keys} in every write after which {entity} does not belong in {name}",
+        f"REMOVE {keys} in every write after which {who} does not belong in {name}",
         flags=(f"write_{name} on",),
         gate="no write leaves them behind",
         way_back=f"write_{name} off",
@@ -194,10 +207,10 @@ def drained(
     found = f"Query {name}" if carries(table, index, when) else f"Scan {table.name}"
     yield place.then(
         StepAction.DRAIN,
-        f"{found}, keep the {entity} items that do not belong in {name}, and REMOVE {keys} of each",
+        f"{found}, keep the {who} items that do not belong in {name}, and REMOVE {keys} of each",
         gate=f"COUNT of {name} falls to the correct number",
         way_back="set the keys again, from the same attributes",
         backfill=Backfill("parallel_scan", "UpdateItem", still, rate),
         work=work,
     )
-    yield proved(table, name, (entity,))
+    yield proved(table, name, (who,))

@@ -5,6 +5,7 @@ place.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from modeler.core.design.tables import Index, IndexKind
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
@@ -21,7 +22,17 @@ def moves_of(pairing: Pairing) -> list[Move]:
         if pair.is_stored and (not pair.same_table or id(pair.after_table) in remade):
             grouped.setdefault((id(pair.before_table), id(pair.after_table)), []).append(pair)
     known = {table.name for table in pairing.before.tables}
-    return [_move(group, remade, known) for group in grouped.values()]
+    kept = {id(pair.before) for pair in pairing.tables if id(pair.after) not in remade}
+    order = [after for _, after in grouped]
+    return [
+        replace(
+            _move(group, remade, known),
+            first=after not in order[:place],
+            last=after not in order[place + 1 :],
+            stays=before in kept,
+        )
+        for place, ((before, after), group) in enumerate(grouped.items())
+    ]
 
 
 def _move(group: list[EntityPair], remade: set[int], known: set[str]) -> Move:

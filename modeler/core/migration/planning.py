@@ -15,8 +15,8 @@ from modeler.core.design.tables import Table
 from modeler.core.errors import Missing
 from modeler.core.migration.differences import What, differences
 from modeler.core.migration.fates import Fate, fates, fewer_shards
-from modeler.core.migration.index_planning import Means, deletion_steps, index_steps
-from modeler.core.migration.index_steps import carries, drained
+from modeler.core.migration.index_planning import Means, deletion_steps, index_steps, new_entity_steps
+from modeler.core.migration.index_steps import any_of, carries, drained
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.overlap.renaming import rename_steps, stored_renames
 from modeler.core.migration.overlap.taken_keys import Beside, beside
@@ -79,9 +79,9 @@ def drain(design: Design, table: str, entity: str, index: str, *, stale: float |
     estimates = Estimates()
     rate = sensible_rate(held, [one], design_capacity(design), estimates.sizes, only=queue)
     group = MovedItems(held, replace(one, count=None if stale is None else round(stale)))
-    when = next((overload.when for overload in one.overloads_of(index)), "")
+    when = any_of(overload.when for overload in one.overloads_of(index))
     work = estimates.updating(queue, [group], rate, held, queries=carries(held, queue, when))
-    steps = drained(held, queue, entity, when, writes(design, table, {entity}), work, rate or None)
+    steps = drained(held, queue, one, when, writes(design, table, {entity}), work, rate or None)
     return MigrationPlan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
 
 
@@ -101,6 +101,8 @@ class _Planner:
         kept = [pair for pair in self.pairing.tables if not is_remade(pair)]
         rekeyed = [one for one in self._staying() if one.base_changed or fewer_shards(one)]
         yield from (prepared(move, self._patterns(move)) for move in map(_within, rekeyed))
+        for pair in kept:
+            yield from new_entity_steps(self.pairing, pair)
         yield from (_new(table) for table in self.pairing.added if id(table) not in made)
         yield from self._settings()
         for pair in kept:
@@ -108,7 +110,7 @@ class _Planner:
         for one in self._staying():
             if one in rekeyed:
                 yield from self._rekeyed(one)
-            elif stored_renames(one):
+            if stored_renames(one):
                 yield from self._renamed(one)
         for move in moves:
             yield from self._moved(move)
@@ -168,7 +170,7 @@ class _Planner:
         choice = backfill(
             gigabytes=means.estimates.gigabytes(MovedItems(move.source, pair.before) for pair in move.entities),
             same_table=False,
-            target_exists=not move.new,
+            target_exists=not move.creates,
             spare_units=rate,
         )
         groups = (MovedItems(move.target, pair.after) for pair in move.entities)
@@ -178,15 +180,18 @@ class _Planner:
     def _rekeyed(self, one: EntityPair) -> Iterator[Step]:
         """New keys in an existing table; if no stored item gets one, both are read permanently."""
         means = self.means
-        share = fates(one, one.before_table.base, one.after_table.base).get(Fate.MOVES, 0.0)
-        share = max([share, *(1 - will / was for _, was, will in fewer_shards(one))])
+        become = fates(one, one.before_table.base, one.after_table.base)
+        shares = [become.get(Fate.MOVES, 0.0), *(1 - will / was for _, was, will in fewer_shards(one))]
+        moves = Fate.MOVES in become or any(shares)
         rate = means.pace(one.after_table, [one])
         choice = backfill(
             gigabytes=means.estimates.gigabytes([MovedItems(one.before_table, one.before)]), spare_units=rate
         )
-        work = means.estimates.moving([MovedItems(one.after_table, one.after, share)], rate, one.before_table)
+        work = means.estimates.moving(
+            [MovedItems(one.after_table, one.after, max(shares) or None)], rate, one.before_table
+        )
         move = _within(one)
-        yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=share > 0)
+        yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=moves)
 
     def _renamed(self, one: EntityPair) -> Iterator[Step]:
         """Other names of attributes in items that keep their key."""

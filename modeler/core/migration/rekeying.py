@@ -24,7 +24,8 @@ DUAL_WRITE_HOURS = 24.0
 @dataclass(frozen=True, slots=True)
 class Move:
     """Entities that go from one table to another; `name` is the name of the target, `new` whether the plan creates
-    it.
+    it. If entities of several tables go there, `first` creates it, and it gets its TTL after `last`. `stays`: the
+    source is a table of the design after, too.
     """
 
     source: Table
@@ -32,6 +33,14 @@ class Move:
     name: str
     new: bool
     entities: tuple[EntityPair, ...]
+    first: bool = True
+    last: bool = True
+    stays: bool = False
+
+    @property
+    def creates(self) -> bool:
+        """Return whether its steps create the target."""
+        return self.new and self.first
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -70,10 +79,12 @@ def guard(table: Table, entities: tuple[EntityPair, ...]) -> str:
 def into_another_table(
     move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork, days: float
 ) -> Iterator[Step]:
-    """The steps of a move to another table: eight, and one more that gives the new table its TTL."""
+    """The steps of a move to another table: eight if it creates the table, and one more that gives the new table its
+    TTL.
+    """
     place = at(move.source.name, move.names, target=move.name)
     yield prepared(move, patterns)
-    if move.new:
+    if move.creates:
         yield _creation(place, move, choice)
     yield place.then(
         StepAction.DUAL_WRITE,
@@ -144,7 +155,7 @@ def _ending(place: Step, move: Move, patterns: Patterns) -> Iterator[Step]:
         way_back="only from an export",
         patterns=patterns.writes,
     )
-    if move.new and move.ttl:
+    if move.new and move.last and move.ttl:
         yield at(new).then(
             StepAction.SET,
             f"Turn on TTL of {new} by {move.ttl}",
@@ -163,7 +174,7 @@ def _ending(place: Step, move: Move, patterns: Patterns) -> Iterator[Step]:
 
 def _left(move: Move) -> str:
     whole = {entity.name for entity in move.source.entities} <= {pair.before.name for pair in move.entities}
-    return move.source.name if whole else f"the items of {', '.join(move.names)} in it"
+    return move.source.name if whole and not move.stays else f"the items of {', '.join(move.names)} in it"
 
 
 def prepared(move: Move, patterns: Patterns) -> Step:

@@ -157,7 +157,7 @@ def gsi_needs_backfill(change: DesignPair) -> Iterator[Spot]:
 
 def _needs(change: DesignPair, pair: EntityPair, index: Index, share: float, *, moved: bool) -> Spot:
     count = pair.before.count
-    items = "stored items" if count is None else f"about {round(count * share):,} stored items"
+    items = f"about {round(count * share):,} stored items" if count is not None and share else "stored items"
     if moved:
         message = f"{items} of {pair.after.name} keep their old key in {index.name}"
     else:

@@ -83,7 +83,7 @@ def _what_changes(pair: EntityPair) -> str:
         return f"{name} goes from table {pair.before_table.name} to {pair.after_table.name}, with {stored}"
     in_what = ", ".join(_aspects(pair, pair.before_table.base, pair.after_table.base))
     become = fates(pair, pair.before_table.base, pair.after_table.base)
-    if not become.get(Fate.MOVES):
+    if Fate.MOVES not in become:
         return f"Future items of {name} get another key ({in_what}); {stored} keep theirs, so readers must read both"
     return f"The key of {name} changes ({in_what}), but {stored} are under the old one"
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from modeler.core.design.model import Design
-from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index
 from modeler.core.keys.templates import KeyTemplate, parse
 from modeler.core.keys.written_keys import WrittenKey
@@ -59,15 +59,15 @@ def writes(design: Design, table: str, entities: Container[str] | None = None) -
 
 
 def meeting(design: Design, table: str, index: Index, keys: Iterable[WrittenKey]) -> tuple[str, ...]:
-    """Labels of the patterns that read an index of a table, and whose key condition does not exclude one of these keys
-    by its literal text.
+    """Labels of the patterns that list items of an index, or of a table by its own key, and whose key condition does
+    not exclude one of these keys by its literal text.
     """
     entering = [dict(zip(index.key_names, key.templates, strict=False)) for key in keys]
     return _labels(
         top
         for call, top in calls(design)
-        if call.operation.is_read
-        and call.index == index.name
+        if call.operation in (Operation.QUERY, Operation.SCAN)
+        and call.index == (None if index.is_base else index.name)
         and _about(design, call, table, None)
         and any(_can_match(call, templates) for templates in entering)
     )

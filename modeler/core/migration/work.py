@@ -20,16 +20,25 @@ from modeler.core.units import read_units, write_blocks
 
 @dataclass(frozen=True, slots=True)
 class MovedItems:
-    """A number of an entity's stored items: all of them, or the share that a change affects."""
+    """A number of an entity's stored items: all of them, or the share that a change affects (None: not known)."""
 
     table: Table
     entity: Entity
-    share: float = 1.0
+    share: float | None = 1.0
 
     @property
     def count(self) -> Decimal | None:
-        """How many items; None if their number is not given."""
-        return None if self.entity.count is None else Decimal(self.entity.count) * exact(self.share)
+        """How many items; None if their number is not known."""
+        if self.entity.count is None or self.share is None:
+            return None
+        return Decimal(self.entity.count) * exact(self.share)
+
+    @property
+    def unknown(self) -> str:
+        """What is missing to count them; '' if nothing is."""
+        if self.entity.count is None:
+            return f"{self.entity.name} has no count"
+        return "" if self.share is not None else f"how many {self.entity.name} items meet the condition is not known"
 
 
 type _Writes = Callable[[MovedItems], Iterator[tuple[str, Decimal]]]
@@ -112,8 +121,7 @@ class Estimates:
         through: Index | None = None,
     ) -> StepWork:
         listed = list(scanned)
-        names = (group.entity.name for group in (*groups, *listed) if group.count is None)
-        unknown = tuple(f"{name} has no count" for name in dict.fromkeys(names))
+        unknown = tuple(dict.fromkeys(group.unknown for group in (*groups, *listed) if group.unknown))
         written = _sum((_units(group, writes) for group in groups if group.count is not None), "WU")
         read = _sum((self._scan(group, through) for group in listed if group.count), "RU")
         return StepWork(written, read, _hours(groups, writes, rate) if rate else None, unknown)

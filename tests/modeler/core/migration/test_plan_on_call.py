@@ -173,3 +173,117 @@ def test_readers_get_elsewhere_what_an_index_no_longer_projects():
     assert "bookId, loanId, memberId" in step.do
     assert step.patterns == ("A1",)
     assert actions(steps)[-1] == "change_indexes"
+
+
+def test_an_attribute_that_is_renamed_while_its_items_move_gets_its_new_name_too():
+    def edit(after, member, _loan):
+        member["attributes"][2].update(name="heading")
+        member["overloads"][0]["keys"] = {"PK": "M#{memberId}", "SK": "PROFILE"}
+
+    _, _, steps = changed(edit)
+    fillings = [step.do for step in steps if step.action is StepAction.BACKFILL]
+    assert [one.split(":")[0] for one in fillings] == [
+        "Give each item of Member its new key",
+        "Set heading of stored Member items to title if that is unchanged",
+    ]
+    assert steps[-1].do == "REMOVE title of stored Member items"
+
+
+def two_tables(document):
+    """The loans in a table of their own."""
+    (table,) = document["tables"]
+    loan = table["entities"].pop()
+    loan["overloads"].pop()
+    settings = {**table["settings"], "ttl_attribute": "bookId"}
+    document["tables"].append({**table, "name": "loans", "indexes": [], "entities": [loan], "settings": settings})
+    return document
+
+
+def test_a_table_that_items_of_two_tables_go_to_is_made_once_and_gets_its_ttl_last():
+    before, after = two_tables(deepcopy(LIBRARY)), two_tables(deepcopy(LIBRARY))
+    member = after["tables"][0]["entities"].pop()
+    after["tables"][1]["sort_key"] = [{"name": "SORT", "type": "S"}]
+    for entity in (member, after["tables"][1]["entities"][0]):
+        entity["overloads"][0]["keys"]["SORT"] = entity["overloads"][0]["keys"].pop("SK")
+    after["tables"][1]["entities"].append(member)
+    steps = plan(from_document(before), from_document(after)).steps
+    assert actions(steps).count("create_table") == 1
+    (ttl,) = (place for place, step in enumerate(steps) if step.settings.get("ttl_attribute"))
+    assert all(place < ttl for place, step in enumerate(steps) if step.action is StepAction.SWITCH_READS)
+    archived = [step.do.partition("then delete ")[2] for step in steps if step.action is StepAction.ARCHIVE]
+    assert sorted(archived) == ["loans", "the items of Member in it"]
+
+
+def test_what_leaves_an_index_that_is_made_anew_loses_its_keys():
+    def edit(after, _member, loan):
+        after["tables"][0]["indexes"][0]["projection"] = {"type": "KEYS_ONLY"}
+        loan["overloads"].pop()
+
+    _, _, steps = changed(edit)
+    drained = [(step.index, step.do) for step in steps if step.action is StepAction.DRAIN]
+    assert drained == [
+        (
+            "GSI1-v2",
+            "Query GSI1-v2, keep the Loan items that do not belong in GSI1-v2, and REMOVE GSI1PK, GSI1SK of each",
+        )
+    ]
+    assert actions(steps)[-1] == "change_indexes"
+
+
+def test_an_item_that_leaves_an_index_keeps_its_own_data():
+    before, after = deepcopy(LIBRARY), deepcopy(LIBRARY)
+    for document in (before, after):
+        (table,) = document["tables"]
+        table["indexes"][0]["partition_key"] = [{"name": "bookId", "type": "S"}]
+        table["entities"][1]["overloads"][1]["keys"].pop("GSI1PK")
+    after["tables"][0]["entities"][1]["overloads"].pop()
+    steps = plan(from_document(before), from_document(after)).steps
+    removed = [step.do for step in steps if "REMOVE" in step.do]
+    assert removed
+    assert all("REMOVE GSI1SK" in one and "bookId" not in one for one in removed)
+
+
+def test_items_that_meet_a_condition_are_filled_even_if_nothing_tells_how_many_there_are():
+    def edit(after, member, _loan):
+        keys = {"GSI1PK": "TITLE#{title}", "GSI1SK": "M#{memberId}"}
+        member["overloads"].append({"index": "GSI1", "when": "title = 'Ms'", "keys": keys})
+
+    _, _, steps = changed(edit)
+    (filling,) = (step for step in steps if step.action is StepAction.BACKFILL)
+    assert filling.entities == ("Member",)
+    assert filling.work.unknown == ("how many Member items meet the condition is not known",)
+
+
+def test_an_item_of_either_condition_stays_in_its_index():
+    def edit(_after, _member, loan):
+        keys = loan["overloads"].pop()["keys"]
+        cells = [{"index": "GSI1", "when": f"bookId = '{one}'", "keys": keys} for one in ("b1", "b2")]
+        loan["overloads"] += cells
+
+    _, _, steps = changed(edit)
+    (drained,) = (step for step in steps if step.action is StepAction.DRAIN)
+    assert drained.backfill.condition == "NOT ((bookId = 'b1') OR (bookId = 'b2'))"
+
+
+@pytest.mark.parametrize(
+    ("partition", "place", "expected"),
+    [
+        ({"PK": "MEMBER#{memberId}", "SK": "NOTE#{noteId}"}, None, "Let the deployed reads of lib skip items of Note"),
+        ({"PK": "NOTE#{noteId}", "SK": "NOTE"}, None, ""),
+        ({"GSI1PK": "BOOK#{noteId}", "GSI1SK": "NOTE"}, "GSI1", "Let the deployed reads of GSI1 skip items of Note"),
+    ],
+)
+def test_readers_that_can_meet_items_of_a_new_entity_learn_of_it_first(partition, place, expected):
+    before, after = deepcopy(LIBRARY), deepcopy(LIBRARY)
+    for one in (before, after):
+        asked = {"code": "A2", "index": None, "name": "All of a member", "key": {"PK": "MEMBER#{memberId}"}}
+        one["access_patterns"].append({**one["access_patterns"][0], **asked})
+        one["access_patterns"].append({**one["access_patterns"][0], **asked, "code": "A3", "operation": "GetItem"})
+    cells = [{"index": None, "keys": {"PK": "NOTE#{noteId}", "SK": "NOTE"}}]
+    made = {"index": place, "keys": partition}
+    note = {"id": "note", "name": "Note", "attributes": [{"name": one, **TEXT} for one in ("noteId", "memberId")]}
+    note["overloads"] = [*cells, made] if place else [made]
+    after["tables"][0]["entities"].append(note)
+    steps = plan(from_document(before), from_document(after)).steps
+    assert [step.do.split(":")[0] for step in steps] == ([expected] if expected else [])
+    assert [step.patterns for step in steps] == ([("A1",) if place else ("A2",)] if expected else [])
