@@ -119,22 +119,14 @@ def _mode(context: RuleContext, table: Table, cost: TableCost, unknown: tuple[Un
         places.append(Unknown("how the traffic is spread over a day", ROOT, "settings.traffic"))
     if not production:
         places.append(Unknown("whether this is a production table", table.id, "settings.environment"))
-    reason = made.reason
-    if curve is None and made.mode is Mode.ON_DEMAND and _is_less_auto_scaled(cost):
-        reason += "; auto scaled costs less where units follow the traffic: declare how it is spread over a day"
     agrees = (made.mode is Mode.ON_DEMAND) is (cost.current is Mode.ON_DEMAND)
     fixes: tuple[Fix, ...] = ()
     if not agrees and not is_bound(table):
         edits = on_demand(table) if made.mode is Mode.ON_DEMAND else provisioned_edits(table, cost)
         fixes = (Fix(f"Pay {table.name} {made.mode}", edits),)
     return Answer(
-        "capacity-mode", question, made.mode.value, reason, agrees, numbers, tuple(places), fixes
+        "capacity-mode", question, made.mode.value, made.reason, agrees, numbers, tuple(places), fixes
     )  # fmt: skip
-
-
-def _is_less_auto_scaled(cost: TableCost) -> bool:
-    on_demand, scaled = cost.modes[Mode.ON_DEMAND], cost.modes[Mode.AUTO_SCALED]
-    return on_demand.complete and scaled.complete and scaled.total.value < on_demand.total.value
 
 
 def _totals(cost: TableCost) -> Iterator[Number]:

@@ -15,7 +15,7 @@ from modeler.core.cost.lines import Mode
 from modeler.core.cost.on_demand import break_even, unit_price
 from modeler.core.cost.scaling import Scaling, Simulation, needed_units, simulated
 from modeler.core.cost.tariffs import Price, ReservedPrice
-from modeler.core.cost.traffic import Curve
+from modeler.core.cost.traffic import Curve, assumed_curve
 from modeler.core.limits import HOURS_PER_MONTH, ON_DEMAND_READS, ON_DEMAND_WRITES, SECONDS_PER_MONTH
 
 ON_DEMAND_START: Final = {Direction.READ: ON_DEMAND_READS, Direction.WRITE: ON_DEMAND_WRITES}
@@ -89,8 +89,23 @@ def _by_average(traffic: KnownTraffic, prices: Prices, scaling: Scaling) -> Mode
     shares = f"{plain_number(round(used * 100, 1))}% of units for the peak are used"
     against = f"the break-even of {plain_number(round(level * 100, 1))}%"
     if used <= level:
-        return ModeChoice("d", Mode.ON_DEMAND, f"{shares}, not more than {against}", _warm(traffic))
+        return _by_assumed_day(traffic, prices, scaling, f"{shares}, not more than {against}")
     return ModeChoice("c", Mode.AUTO_SCALED, f"{shares}, more than {against}: auto scaled at {_percent(scaling)}")
+
+
+def _by_assumed_day(traffic: KnownTraffic, prices: Prices, scaling: Scaling, shares: str) -> ModeChoice:
+    """Units for the peak do not pay off if held all day; units that follow a day with one peak can."""
+    curve = assumed_curve(float(traffic.average), float(traffic.peak))
+    simulation = simulated(curve, float(traffic.average), scaling)
+    asked = traffic.average * SECONDS_PER_MONTH * unit_price(prices.request)
+    scaled = simulation.held * prices.unit_hour.value * HOURS_PER_MONTH
+    if simulation.throttled or scaled >= asked:
+        return ModeChoice("d", Mode.ON_DEMAND, shares, _warm(traffic))
+    reason = (
+        f"{shares}, but units that follow the traffic cost ${scaled:,.2f} instead of ${asked:,.2f} per month, "
+        f"auto scaled at {_percent(scaling)}, if it rises to its peak once a day over hours (assumed)"
+    )
+    return ModeChoice("c", Mode.AUTO_SCALED, reason)
 
 
 def _by_curve(traffic: KnownTraffic, curve: Curve, prices: Prices, scaling: Scaling) -> ModeChoice:

@@ -134,7 +134,7 @@ def _example(facts: EntityFacts, attribute: Attribute) -> AttributeValue:
 
 
 def placeholder(attribute: Attribute) -> AttributeValue:
-    """A value for an attribute of which no value is known."""
+    """A value for an attribute without a known one."""
     match attribute.type:
         case AttributeType.S:
             return string("?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -45,6 +45,61 @@ class _Side:
         return None if cell is None else self.shapes.get(id(cell.overload), ())
 
 
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """One index before and after, for an entity."""
+
+    pair: EntityPair
+    facts: EntityFacts
+    old: _Side | None
+    new: _Side | None
+    back: Mapping[str, str]
+
+    @classmethod
+    def of(cls, pair: EntityPair, before: Index | None, after: Index | None) -> _Sides:
+        facts = EntityFacts.of(pair.before)
+        back = {new_name: old_name for old_name, new_name in pair.renames.items()}
+        return cls(pair, facts, _old_side(pair, before, facts), _new_side(pair, after), back)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Attributes on which the fate depends, by their names before."""
+        old = self.old.row.attributes if self.old else frozenset[str]()
+        return old | self.before(self.new.row.attributes if self.new else ())
+
+    def before(self, names: Iterable[str]) -> frozenset[str]:
+        """These names, as they were before."""
+        return frozenset(self.back.get(name, name) for name in names)
+
+    def after(self, item: Item) -> Item:
+        """An item by the names that its attributes have after."""
+        return {self.pair.renames.get(name, name): value for name, value in item.items()}
+
+    def fate(self, item: Item) -> Fate | None:
+        """What happens to an item of the design before."""
+        was = self.old.key(item) if self.old else None
+        return _fate(was, self.new.key(self.after(item)) if self.new else None)
+
+
+def share_among(
+    pair: EntityPair, before: Index | None, after: Index | None, kinds: Container[Fate], other: Index, *, deployed: bool
+) -> float | None:
+    """The share of the items with one of these fates in an index that another index contains, before (`deployed`) or
+    after the change: conditions of both can be about the same attribute. None if no share of such items is known.
+    """
+    sides = _Sides.of(pair, before, after)
+    table, entity = (pair.before_table, pair.before) if deployed else (pair.after_table, pair.after)
+    row = row_of(table, other, EntityFacts.of(entity))
+    names = row.attributes if deployed else sides.before(row.attributes)
+    whole = inside = 0.0
+    for world in worlds_of(sides.facts, sides.names | names).members:
+        if sides.fate(world.item) in kinds:
+            whole += world.weight
+            item = world.item if deployed else sides.after(world.item)
+            inside += world.weight if row.chosen(item) is not None else 0.0
+    return inside / whole if whole else None
+
+
 def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
     """What happens to the stored items of an entity in an index; None if the index is not in that design.
 
@@ -52,20 +107,12 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
     For a new index, `enters` counts only items that lack its key attributes: DynamoDB itself adds those that have them.
     If such an attribute is new and optional, the share that will have it. facts/limits#indexes.
     """
-    facts = EntityFacts.of(pair.before)
-    old = _old_side(pair, before, facts)
-    new = _new_side(pair, after)
-    back = {new_name: old_name for old_name, new_name in pair.renames.items()}
-    names = (old.row.attributes if old else frozenset()) | frozenset(
-        back.get(name, name) for name in (new.row.attributes if new else ())
-    )
+    sides = _Sides.of(pair, before, after)
     found: dict[Fate, float] = {}
-    for item, weight in _states(facts, names, _conditions(pair, old, new)):
-        kept = {pair.renames.get(name, name): value for name, value in item.items()}
-        was, will = old.key(item) if old else None, new.key(kept) if new else None
-        fate = _fate(was, will)
-        if fate is not None:
+    for item, weight in _states(sides.facts, sides.names, _conditions(sides)):
+        if (fate := sides.fate(item)) is not None:
             found[fate] = found.get(fate, 0.0) + weight
+    new = sides.new
     if before is None and after is not None and new is not None:
         if Fate.ENTERS in found and not lacking(pair, after):
             found[Fate.STAYS] = found.pop(Fate.ENTERS)
@@ -81,10 +128,9 @@ def _states(facts: EntityFacts, names: frozenset[str], conditions: Iterable[str]
     yield from ((item, 0.0) for item in possible_items(facts, names, conditions))
 
 
-def _conditions(pair: EntityPair, old: _Side | None, new: _Side | None) -> Iterator[str]:
+def _conditions(sides: _Sides) -> Iterator[str]:
     """The conditions of both sides, with the attribute names of the design before."""
-    back = {new_name: old_name for old_name, new_name in pair.renames.items()}
-    for side, names in ((old, {}), (new, back)):
+    for side, names in ((sides.old, {}), (sides.new, sides.back)):
         for cell in side.row.cells if side else ():
             if cell.overload is not None:
                 yield rename(cell.overload.when, names)

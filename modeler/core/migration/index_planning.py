@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Final
 
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.design.tables import Index, Table
 from modeler.core.items.sizes import projected_names
 from modeler.core.keys.written_keys import written_keys
-from modeler.core.migration.fates import Fate, Fates, fates, lacking
+from modeler.core.migration.fates import Fate, Fates, fates, lacking, share_among
 from modeler.core.migration.index_steps import (
     Filling,
     any_of,
@@ -32,6 +33,9 @@ from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.steps import Step
 from modeler.core.migration.touched import meeting, reads, writes
 from modeler.core.migration.work import Estimates, MovedItems
+
+_NEEDS: Final = (Fate.ENTERS, Fate.MOVES)
+"""Fates of items that a backfill gives other keys."""
 
 
 class Means:
@@ -103,7 +107,7 @@ def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: s
     found = unfilled(means.pairing, pair, old, new)
     if old and same_keys(old, new):
         yield from _met(means, pair, old, new, [one for one, _ in found])
-    yield from _filled(means, pair, new, name, found)
+    yield from _filled(means, pair, old, new, name, found)
     yield proved(table, name, tuple(one.after.name for one, _ in found))
     if (
         old
@@ -132,7 +136,9 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
     found = unfilled(means.pairing, pair, old, new)
     entering = [one for one, _ in found if not one.old_keys(old)]
     yield from _met(means, pair, old, new, entering)
-    yield from _filled(means, pair, new, new.name, found, replaced=any(Fate.MOVES in become for _, become in found))
+    yield from _filled(
+        means, pair, old, new, new.name, found, replaced=any(Fate.MOVES in become for _, become in found)
+    )
     if found:
         yield proved(table, new.name, tuple(one.after.name for one, _ in found))
     if names := {one.after.name for one in entering}:
@@ -152,7 +158,8 @@ def _left(means: Means, pair: TablePair, old: Index, new: Index, name: str) -> I
         if Fate.LEAVES in become and removable(table, new, one.after):
             when = any_of(key.when for key in one.new_keys(new) if key.overload)
             pace = means.pace(table, [one], new)
-            moved = [MovedItems(pair.before, one.before, become[Fate.LEAVES] or None)]
+            within = partial(share_among, one, old, new, (Fate.LEAVES,), deployed=True)
+            moved = [MovedItems(pair.before, one.before, become[Fate.LEAVES] or None, within)]
             work = means.estimates.updating(old, moved, pace, pair.before, queries=carries(table, new, when))
             touched = writes(means.pairing.after, table.name, {one.after.name})
             if read_by := reads(means.pairing.before, table.name, old.name):
@@ -194,6 +201,7 @@ def _not_carried(pair: TablePair, old: Index, new: Index) -> tuple[str, ...]:
 def _filled(
     means: Means,
     pair: TablePair,
+    old: Index | None,
     index: Index,
     name: str,
     found: list[tuple[EntityPair, Fates]],
@@ -204,7 +212,11 @@ def _filled(
         return
     table, entities = pair.after, [one for one, _ in found]
     rate = means.pace(table, entities, index)
-    groups = [MovedItems(table, one.after, _share(become)) for one, become in found]
+    kept = old if old and same_keys(old, index) else None
+    groups = [
+        MovedItems(table, one.after, _share(become), partial(share_among, one, kept, index, _NEEDS, deployed=False))
+        for one, become in found
+    ]
     stored = means.estimates.gigabytes([MovedItems(pair.before, one.before) for one in entities])
     choice = backfill(gigabytes=stored, spare_units=rate)
     keys = tuple(dict.fromkeys(key for one in entities for key in _keys(one, index)))

@@ -20,11 +20,15 @@ from modeler.core.units import read_units, write_blocks
 
 @dataclass(frozen=True, slots=True)
 class MovedItems:
-    """A number of an entity's stored items: all of them, or the share that a change affects (None: not known)."""
+    """A number of an entity's stored items: all of them, or the share that a change affects (None: not known).
+
+    `within` is the share of these items that an index contains; without it, that of all items of the entity.
+    """
 
     table: Table
     entity: Entity
     share: float | None = 1.0
+    within: Callable[[Index], float | None] | None = None
 
     @property
     def count(self) -> Decimal | None:
@@ -97,7 +101,8 @@ class Estimates:
             yield from ((f"{name}, delete and put", units * 2) for name, units in self._entry(group, index))
 
     def _entry(self, group: MovedItems, index: Index) -> Iterator[tuple[str, Decimal]]:
-        share = exact(self.sizes.share(group.table, index, group.entity).value)
+        known = group.within(index) if group.within else None
+        share = exact(self.sizes.share(group.table, index, group.entity).value if known is None else known)
         if share:
             yield f"entry in {index.name}", self._blocks(group, index) * share
 

@@ -187,13 +187,13 @@ def test_what_is_not_zero_is_not_shown_as_zero():
     assert [units(one) for one in (0, 0.0005, 0.5, 51.25)] == ["0", "< 0.01", "0.5", "51.25"]
 
 
-def test_an_answer_that_costs_more_says_under_which_condition():
+def test_a_mode_that_is_less_on_an_assumed_day_says_what_it_assumes_and_asks():
     made = design("relational-port")
     mode = next(one for one in answers(made, made.tables[0].id) if one.question == "On demand or provisioned?")
-    assert mode.says == "on demand"
-    assert mode.reason.endswith(
-        "auto scaled costs less where units follow the traffic: declare how it is spread over a day"
-    )
+    assert mode.says == "provisioned, auto scaled"
+    assert "if it rises to its peak once a day over hours (assumed)" in mode.reason
+    assert "how the traffic is spread over a day" in [one.what for one in mode.unknown]
+    assert mode.fixes
 
 
 def test_no_answer_shows_a_placeholder_or_one_copy():

@@ -1,5 +1,6 @@
 """facts/choices#capacity-mode: each lettered case, at the prices of us-east-1."""
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -63,8 +64,19 @@ def test_b_a_curve_of_spikes_that_scaling_follows_too_late():
 def test_c_and_d_only_averages_known():
     """At the break-even of 28.9%: 100 a second of units for a peak of 240 (343) are 29.2%, of 245 (350) 28.6%."""
     assert decided(replace(STEADY, peak=Decimal(240))) == ("c", Mode.AUTO_SCALED)
-    assert decided(replace(STEADY, peak=Decimal(245))) == ("d", Mode.ON_DEMAND)
-    assert "28.6% of units for the peak" in capacity_mode(replace(STEADY, peak=Decimal(245)), PRICES).reason
+    assert "29.2% of units for the peak" in capacity_mode(replace(STEADY, peak=Decimal(240)), PRICES).reason
+    assert decided(KnownTraffic(Decimal("0.05"), Decimal("0.3"))) == ("d", Mode.ON_DEMAND)
+
+
+def test_c_units_that_follow_an_assumed_day_cost_less_although_the_peak_is_high():
+    choice = capacity_mode(replace(STEADY, peak=Decimal(400)), PRICES)
+    assert (choice.case, choice.mode) == ("c", Mode.AUTO_SCALED)
+    assert "17.5% of units for the peak are used, not more than the break-even of 28.9%" in choice.reason
+    # 262.8 million writes; auto scaling that follows without a delay would hold 143 units, $67.85.
+    scaled, asked = (Decimal(one) for one in re.findall(r"\$([\d.]+)", choice.reason))
+    assert asked == Decimal("164.25")
+    assert Decimal("67.85") < scaled < Decimal("82")
+    assert "if it rises to its peak once a day over hours (assumed)" in choice.reason
 
 
 def test_e_a_floor_that_is_kept_is_reserved():

@@ -287,3 +287,24 @@ def test_readers_that_can_meet_items_of_a_new_entity_learn_of_it_first(partition
     steps = plan(from_document(before), from_document(after)).steps
     assert [step.do.split(":")[0] for step in steps] == ([expected] if expected else [])
     assert [step.patterns for step in steps] == ([("A1",) if place else ("A2",)] if expected else [])
+
+
+@pytest.mark.parametrize(("when", "entries"), [("state = 'OUT'", 1), ("state = 'BACK'", 0)])
+def test_a_condition_about_what_another_index_asks_for_counts_its_entries(when, entries):
+    def with_state(document):
+        loan = document["tables"][0]["entities"][1]
+        loan["attributes"].append({"name": "state", "type": "S", "format": "enum", "values": {"OUT": 1, "BACK": 3}})
+        loan["overloads"][1]["when"] = "state = 'OUT'"
+        return document["tables"][0], loan
+
+    before, after = deepcopy(LIBRARY), deepcopy(LIBRARY)
+    with_state(before)
+    table, loan = with_state(after)
+    keys = {"partition_key": [{"name": "GSI2PK", "type": "S"}], "projection": {"type": "KEYS_ONLY"}}
+    table["indexes"].append({"name": "GSI2", "kind": "GSI", **keys})
+    loan["overloads"].append({"index": "GSI2", "when": when, "keys": {"GSI2PK": "STATE#{state}"}})
+    (filling,) = (
+        step for step in plan(from_document(before), from_document(after)).steps if step.action is StepAction.BACKFILL
+    )
+    count = 20000 if entries else 60000
+    assert filling.work.writes.value == count * (2 + entries)
