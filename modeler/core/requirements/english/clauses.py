@@ -48,6 +48,8 @@ _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS
 _PLAIN_ACTS: Final = EDITING | RAISING | LOWERING | {"add", "mark"}
 _STATIVE: Final = frozenset({"have", "belong", "contain", "include", "consist", "need", "want"})
 """Verbs of statements about what things are: "each order has many lines" reads and writes nothing."""
+_SPEAKING: Final = frozenset({"say", "think", "believe", "hope", "complain", "wonder", "feel", "know", "mean"})
+"""Verbs of statements about what people say: "Mario says his pizza was cold"."""
 _PARTICLES: Final = frozenset({"to", "for", "from", "on", "in", "into", "up", "off", "out", "down", "back", "over"})
 
 
@@ -59,7 +61,7 @@ def clause(draft: Draft, at: int) -> int | None:
     if actor is None or actor.rank or actor.count is not None or actor.owner is not None:
         return None
     verb = _finite(draft, actor)
-    if not verb:
+    if not verb or verb in _SPEAKING:
         return None
     start, end = actor.end, actor.end + 1
     draft.role = actor

@@ -43,6 +43,7 @@ class Draft:
         self.ranking = False
         self.is_wish = False
         self.is_nominal = False
+        self.is_titled = False
         self.last_slot = ""
         self.about: NounGroup | None = None
         self.traits: tuple[NounGroup, NounGroup] | None = None

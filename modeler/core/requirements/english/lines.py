@@ -83,7 +83,7 @@ _SAME: Final = {
     ("on", "condition", "that"): "if", ("in", "front", "of"): "in", ("on", "top", "of"): "on",
     ("in", "case", "that"): "if", ("in", "the", "event", "that"): "if", ("save", "where"): "unless",
     ("save", "if"): "unless", ("except", "where"): "unless", ("except", "if"): "unless", ("except", "when"): "unless",
-    ("w", "/", "o"): "without", ("w", "/"): "with",
+    ("iff",): "if", ("w", "/", "o"): "without", ("w", "/"): "with",
 }  # fmt: skip
 """Several words that mean one."""
 _DELETED: Final = {
@@ -111,6 +111,8 @@ def _without_fillers(tokens: list[WordToken]) -> list[WordToken]:
         low, after = made[at].low, made[at + 1].low
         if after in {"if", "when"} and made[at - 1].kind == "mark" and _is_refusal(made[at]):
             made[at : at + 2] = [replace(made[at], low="unless", kind="word", end=made[at + 1].end)]
+        elif after == "unless" and made[at - 1].kind == "mark" and _is_refusal(made[at]):
+            made[at : at + 2] = [replace(made[at], low="if", kind="word", end=made[at + 1].end)]
         elif low in _FILTERS and after in {"by", "on", "for"} and made[at - 1].low in {"with", "and"}:
             made[at - 1 : at + 2] = [replace(made[at + 1], low="by")]
         elif low in _ABOUT and after in {"on", "about", "regarding"} and (made[at - 1].low in VERBS | CLOSED):

@@ -38,7 +38,7 @@ def _without_self(draft: Draft, act: Act | None) -> None:
 
 def _is_rule(draft: Draft, at: int) -> bool:
     """Return whether a modal at a token is of the line itself, and not of a relative clause."""
-    if draft.low(at) not in MODALS or any(draft.low(one) in RELATIVES for one in (at - 1, at - 2)):
+    if draft.is_titled or draft.low(at) not in MODALS or any(draft.low(one) in RELATIVES for one in (at - 1, at - 2)):
         return False
     said = [draft.low(one) for one in range(draft.about.end if draft.about is not None else 0, at)]
     if said[:1] == [","] and said[-1:] == [","]:

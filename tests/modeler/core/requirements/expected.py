@@ -194,8 +194,8 @@ def _change(one) -> str:
 
 
 def matches(fact: str, way: str) -> bool:
-    """A relation's verb counts only where the sentence wants one."""
-    if fact == way or (fact.startswith("range ") and fact.lower() == way.lower()):
+    """A relation's verb counts only where the sentence wants one; PAID and paid are one value."""
+    if fact == way or (fact.startswith(("range ", "cond ", "set ")) and fact.lower() == way.lower()):
         return True
     if fact.startswith("given ") and way.startswith("given "):
         entity, _, via = fact[6:].partition(" via ")

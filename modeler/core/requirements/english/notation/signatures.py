@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.shapes.parameters import LIMITS, MANNERS, PAGES, PAGING, bound, paired
+from modeler.core.requirements.english.shapes.parameters import LIMITS, PAGES, bound, is_presenting, paired
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import ID_KINDS, STATES, TRAITS, words_in
@@ -201,7 +201,7 @@ class _Signature:
             elif limited is not None:
                 ranges.append(limited)
                 self.draft.read(at, "range")
-            elif low in PAGING | MANNERS | _BODY or one.words[-1] in {"token", "cursor", "sort", "order"}:
+            elif low in _BODY or is_presenting(one.text):
                 continue
             else:
                 self._give(one, entity, at)

@@ -21,9 +21,16 @@ MANNERS: Final = frozenset(
     ]
 )
 """Parameters that say how something is answered, or bound something that they do not name: no value that is given."""
+_PRESENTING: Final = frozenset({"limit", "page", "cursor", "offset", "token", "sort", "order"})
+"""Last words of such parameters: startCursor, pageToken."""
 _LEAST: Final = frozenset({"min", "from", "since", "after"})
 _BOUNDS: Final = _LEAST | {"max", "to", "until", "before"}
 _TIMES: Final = frozenset({"date", "time", "day", "month", "year", "timestamp"})
+
+
+def is_presenting(name: str) -> bool:
+    """Return whether a parameter pages or presents a result, and gives nothing."""
+    return name.lower() in PAGING | MANNERS or words_of(name)[-1] in _PRESENTING
 
 
 def bound(name: str, value: str) -> Range | None:

@@ -12,7 +12,8 @@ from modeler.core.requirements.english.words.verbs import CREATING
 from modeler.core.requirements.slots import Span
 
 _TOGETHER: Final = re.compile(
-    r",?\s*\(?\b(?:(?:with)?in (?:one|a|a single|the same) (?:db |database )?transaction|atomically|transactionally"
+    r",?\s*\(?\b(?:(?:with)?in (?:one|a|a single|the same) (?:db |database )?(?:transaction|tx|txn)"
+    r"|atomically|transactionally"
     r"|all or nothing|as one transaction)\b\)?",
     re.IGNORECASE,
 )

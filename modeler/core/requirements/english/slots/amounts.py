@@ -274,7 +274,7 @@ RULES: Final = (
     Phrase("in order of BARE", _sorted),
     Phrase(f"by BARE {_DIRECTION}", _sorted),
     Phrase("in reverse? chronological|time|date order", _chronological),
-    Phrase("chronological|chronologically", _chronological),
+    Phrase("reverse? chronological|chronologically", _chronological),
     Phrase("first come ,? first served", _chronological),
     Phrase("in PLAIN order", _ordered_so),
     Phrase("in BARE", _ordered_so),

@@ -222,7 +222,7 @@ def _in_one(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 _CAPS: Final = frozenset({"max", "maximum", "limit", "limited"})
 """Words before a rate that callers are held to: not how often they call."""
 _BOUNDS: Final = frozenset(
-    {"only", "under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS}
+    {"only", "just", "under", "over", "above", "below", "than", "least", "most", "between", "and", *_CAPS}
 )
 _DAYS: Final = "|".join(sorted(WEEKDAYS))
 _AGAIN: Final = "may|can|might be repeated|retried safely? and? must|may? then? change|changes? nothing?"

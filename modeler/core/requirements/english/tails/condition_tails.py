@@ -36,7 +36,7 @@ _OPENERS: Final = (
     ("provided",), ("when",),
 )  # fmt: skip
 """Words with which a clause begins on which a write depends."""
-_NOBODY: Final = words_in("nobody noone none")
+_NOBODY: Final = words_in("nobody noone none nothing")
 _THEM: Final = PRONOUNS - {"there", "nobody", "none", "me", "us", "ones"}
 _FEW: Final = {
     "fewer": Comparator.LESS, "less": Comparator.LESS, "more": Comparator.GREATER, "least": Comparator.AT_LEAST,

@@ -1,0 +1,88 @@
+"""Further rates of a line: of two, the higher one is the peak; "four times that on Mondays" is one too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.tokens import number_of
+
+_RATES: Final = (
+    "about|around|some|avg|average|~? NUMBER rps|tps|qps",
+    "about|around|some|avg|average|~? NUMBER WORD? /|per UNIT",
+    "about|around|some|avg|average|~? NUMBER WORD? a second|minute|hour|day",
+)
+_TIMES: Final = (
+    "NUMBER times that|this|as",
+    "NUMBER x that|as",
+    "twice that|as",
+    "double|triple that?",
+)
+_FACTORS: Final = {"twice": 2.0, "double": 2.0, "triple": 3.0}
+_CAPS: Final = frozenset({"max", "maximum", "most", "limit", "than", "only", "under", "over", "least"})
+
+
+def further_rates(draft: Draft) -> None:
+    """Fill the peak of a line that tells two rates, or how many times its rate."""
+    rate = draft.value("rate")
+    if draft.has("peak") or draft.low(0) in _CAPS:
+        return
+    for at in range(len(draft.tokens)):
+        if draft.used[at] or draft.low(at - 1) in _CAPS:
+            continue
+        found = _factor(draft, at) if rate is not None else None
+        if found is not None:
+            end, factor = found
+            _fill(draft, rate * factor, at, end)
+            return
+        if (told := _rate(draft, at)) is None or (rate is not None and told[1] <= rate):
+            continue
+        if rate is not None:
+            _fill(draft, told[1], at, told[0])
+            return
+        draft.fill("rate", told[1], range(at, _when(draft, told[0])))
+        rate = told[1]
+
+
+def _fill(draft: Draft, peak: float, at: int, end: int) -> None:
+    """Fill the peak; when it is bounds no items: "twice as many on Friday night"."""
+    if draft.is_told("range") and draft.last_of("range") >= end:
+        draft.forget("range")
+    draft.fill("peak", peak, range(at, _when(draft, end)))
+
+
+def _rate(draft: Draft, at: int) -> tuple[int, float] | None:
+    """Return where a rate at a token ends, and how many in a second."""
+    for pattern in _RATES:
+        found = match(draft.tokens, at, pattern)
+        if found is None or any(draft.used[at : found[0]]):
+            continue
+        number = next((one for one in found[1] if isinstance(one, int | float)), None)
+        if number is None:
+            continue
+        last = draft.low(found[0] - 1)
+        return found[0], number / UNITS.get(last, 1.0)
+    return None
+
+
+def _factor(draft: Draft, at: int) -> tuple[int, float] | None:
+    for pattern in _TIMES:
+        found = match(draft.tokens, at, pattern)
+        if found is None:
+            continue
+        number = number_of(draft.tokens[at])
+        factor = _FACTORS.get(draft.low(at), number)
+        return (found[0], float(factor)) if factor is not None and factor > 1 else None
+    return None
+
+
+def _when(draft: Draft, at: int) -> int:
+    """Return where the words end that say when a rate is reached: "in normal hours", "during events"."""
+    end = at
+    while end < min(at + 6, len(draft.tokens)) and not draft.used[end] and draft.tokens[end].is_word:
+        if draft.low(end) in {"may", "can", "must", "should", "and"} or number_of(draft.tokens[end]) is not None:
+            break
+        end += 1
+    return end

@@ -1,0 +1,203 @@
+"""One row of a line: from its first words, by its parts, or as the code that it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english import canonical
+from modeler.core.requirements.english.clauses import (
+    clause,
+    doubt,
+)
+from modeler.core.requirements.english.commands import act
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.frames import question
+from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
+from modeler.core.requirements.english.imperatives import verb_at
+from modeler.core.requirements.english.islands.agents import acting
+from modeler.core.requirements.english.islands.assignments import fill_assignments
+from modeler.core.requirements.english.islands.loads import fill_loads
+from modeler.core.requirements.english.islands.segments import fill_segments
+from modeler.core.requirements.english.islands.titles import assigned, named, rated, titled
+from modeler.core.requirements.english.licensing import keep_licensed
+from modeler.core.requirements.english.lines import reason_at, spelled
+from modeler.core.requirements.english.notation.calls import call
+from modeler.core.requirements.english.notation.signatures import signature
+from modeler.core.requirements.english.notation.sql import statement
+from modeler.core.requirements.english.openings import after_title, occasion, opening
+from modeler.core.requirements.english.phrasing import passed, said_bounds, said_orders, said_states, said_usage
+from modeler.core.requirements.english.phrasing.labels import remark_at
+from modeler.core.requirements.english.restrictions import ask_restrictions
+from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.settling import settle
+from modeler.core.requirements.english.shapes.asked import asked, what_does, which_does
+from modeler.core.requirements.english.shapes.fleets import fleet
+from modeler.core.requirements.english.shapes.kept import kept
+from modeler.core.requirements.english.shapes.loads import load
+from modeler.core.requirements.english.shapes.notations import after_colon, arrow
+from modeler.core.requirements.english.shapes.together import together
+from modeler.core.requirements.english.shapes.uniqueness import unique
+from modeler.core.requirements.english.shapes.wholes import whole
+from modeler.core.requirements.english.slots import (
+    amounts,
+    bounds,
+    comparisons,
+    conditions,
+    dates,
+    idioms,
+    latest,
+    relations,
+    shown,
+    usage,
+)
+from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
+from modeler.core.requirements.english.slots.subjects import subject
+from modeler.core.requirements.english.statements import note_at, stated, told
+from modeler.core.requirements.english.tails import relative_states, superlatives
+from modeler.core.requirements.english.tails.condition_tails import condition_tail
+from modeler.core.requirements.english.tails.limits import limit_tail
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.tokens import WordToken, tokens
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import Act
+from modeler.core.requirements.vocabulary import Vocabulary
+
+_UNKNOWN_MAX: Final = 24
+"""Words of a line that nobody understood, after which the rest decides nothing."""
+USAGE: Final = (*said_usage.RULES, *usage.RULES)
+_TIMES: Final = (*dates.RULES, *bounds.RULES)
+_CONDITIONS: Final = (*conditions.RULES[:4], *relative_states.RULES, *conditions.RULES[4:], *idioms.RULES)
+_BASE: Final = (
+    *said_states.RULES[:5], *said_bounds.RULES, *canonical.RULES, *USAGE, *shown.RULES, *_CONDITIONS[:4], *_TIMES,
+    *comparisons.RULES,
+    *said_orders.RULES[:14], *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:],
+    *said_orders.RULES[14:], *said_states.RULES[5:]
+)  # fmt: skip
+_RELATIONS: Final = (*passed.RULES, *relations.RULES)
+_LATER: Final = tuple(one for one in _BASE if one not in _TIMES)
+
+
+def code_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | None:
+    """Return the row of a signature or a statement of SQL, with what the line says after it; None if it is none."""
+    at_once = together(text)
+    said = (one for one in tokens(text) if at_once is None or not at_once.start <= one.start < at_once.end)
+    draft = Draft(text, spelled(tuple(said)), known, line=line, code=code)
+    end = statement(draft)
+    end = signature(draft) if end is None else end
+    end = (call(draft, 0) or assigned(draft) or named(draft)) if end is None else end
+    if end is None:
+        return None
+    fill_assignments(draft)
+    _rest(draft, end)
+    fill_segments(draft, _TIMES)
+    fill_loads(draft)
+    return draft.row()
+
+
+def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
+    end = min(reason_at(part), note_at(part), remark_at(part))
+    draft = Draft(text, part, known, line=line, code=code, end=end)
+    _read_whole(draft)
+    if not (draft.value("operation") and draft.value("entities")):
+        other = Draft(text, part, known, line=line, code=code, end=end)
+        if _read_parts(other):
+            draft = other
+    fill_loads(draft)
+    ask_restrictions(draft)
+    return draft.row()
+
+
+def _read_whole(draft: Draft) -> None:
+    """Read a line whose first words say what is done."""
+    idioms.skip_set_phrases(draft)
+    at = _skipped(draft, opening(draft, _leading(draft)))
+    if stated(draft, at):
+        return
+    end = _begun(draft, after_title(draft, at))
+    if end is not None:
+        _finish(draft)
+
+
+def _read_parts(draft: Draft) -> bool:
+    """Read a line by its parts: who acts, a call, or a title says what the rest is about; return whether one does."""
+    idioms.skip_set_phrases(draft)
+    end = rated(draft, 0)
+    if end is None:
+        at = _skipped(draft, opening(draft, _leading(draft)))
+        verb = acting(draft, at)
+        end = _begun(draft, verb) if verb > at else titled(draft, at)
+    if end is None:
+        return False
+    if draft.value("operation") is Act.UPDATE:
+        fill_assignments(draft)
+    _finish(draft)
+    return bool(draft.value("operation") and draft.has("entities"))
+
+
+def _finish(draft: Draft) -> None:
+    """Read what comes after the items, and take back what it makes doubtful."""
+    after_colon(draft)
+    _rest(draft, condition_tail(draft, 0) or occasion(draft))
+    fill_segments(draft, _TIMES)
+    doubt(draft)
+    settle(draft)
+    keep_licensed(draft)
+
+
+def _leading(draft: Draft) -> int:
+    """Read what comes before the request, as far as the grammar knows it: "Twice a day, ..."."""
+    end = apply_rules(draft, 0, USAGE) or for_each(draft)
+    start = _skipped(draft, end or occasion(draft))
+    while draft.low(start) in {"only", "just", "simply", "then", "also"} and group_at(draft.tokens, start + 1):
+        draft.read(range(start, start + 1))
+        start += 1
+    return start
+
+
+def _skipped(draft: Draft, at: int) -> int:
+    """Return the place after punctuation."""
+    while at < len(draft.tokens) and draft.tokens[at].kind == "mark":
+        at += 1
+    return at
+
+
+def _begun(draft: Draft, at: int) -> int | None:
+    """Read the verb and the object; return where they ended, None if nothing begins here."""
+    for attempt in (
+        unique,
+        fleet,
+        load,
+        arrow,
+        kept,
+        whole,
+        which_does,
+        what_does,
+        question,
+        asked,
+        aggregate,
+        act,
+        clause,
+    ):
+        end = attempt(draft, at)
+        if end is not None:
+            return end
+    # The verb is not what the request is about when its object is unknown.
+    return None if verb_at(draft, at)[0] else told(draft, at) or subject(draft, at)
+
+
+def _rest(draft: Draft, at: int) -> None:
+    """Read the clauses after the object, each by the first rule that fits."""
+    is_known = draft.has("entities") or draft.value("operation") is not None
+    rules = _BASE if is_known else _CONDITIONS
+    unknown = 0
+    while at < len(draft.tokens) and unknown < _UNKNOWN_MAX:
+        if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
+            at += 1
+            continue
+        fitting = _LATER if rules is _BASE and (follows_unknown(draft, at) or is_far(draft, at)) else rules
+        end = apply_rules(draft, at, USAGE) or grouped(draft, at) or apply_rules(draft, at, fitting)
+        if end is None and is_known and not is_apart(draft, at):
+            end = apply_rules(draft, at, _RELATIONS)
+        end = end or condition_tail(draft, at) or limit_tail(draft, at)
+        unknown += end is None
+        at = end or at + 1
