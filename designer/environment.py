@@ -3,6 +3,7 @@
 Each raises ImproperlyConfigured with the name of the variable if a value is missing or malformed.
 """
 
+import importlib.util
 import ipaddress
 import json
 import os
@@ -123,6 +124,21 @@ def single_sign_on(*, http_allowed: bool) -> dict[str, Any]:
         "domains": env_domains("KEYSHEET_OIDC_DOMAINS"),
         "join_existing": env_flag("KEYSHEET_OIDC_JOIN_EXISTING", default=False),
     }
+
+
+def traces() -> dict[str, Any]:
+    """Where traces go: `to`, the `name` of this service, and the `share` of traces that are sent; {} if nowhere. The
+    rest of OpenTelemetry's variables are read by its library.
+    """
+    to = env_url("OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), required=False).rstrip("/")
+    if not to:
+        return {}
+    if importlib.util.find_spec("opentelemetry") is None:
+        raise ImproperlyConfigured("OTEL_EXPORTER_OTLP_ENDPOINT needs the packages of the group production")
+    share = env_text("OTEL_TRACES_SAMPLER_ARG", default="1")
+    if not re.fullmatch(r"0(\.[0-9]{1,9})?|1(\.0{1,9})?", share):
+        raise ImproperlyConfigured("OTEL_TRACES_SAMPLER_ARG must be a share, as 0.1")
+    return {"to": to, "name": env_text("OTEL_SERVICE_NAME", default="keysheet"), "share": float(share)}
 
 
 PROVISIONING_TOKEN_LEAST: Final = 32

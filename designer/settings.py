@@ -26,6 +26,7 @@ from designer.environment import (
     language_model,
     provisioning,
     single_sign_on,
+    traces,
 )
 
 BASE_DIR: Final = Path(__file__).resolve().parent.parent
@@ -72,6 +73,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
 ]
 MIDDLEWARE = [
+    "designer.observing.request_spans.RequestSpans",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -246,6 +248,8 @@ MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute off
 AUDIT_DAYS: Final = env_count("KEYSHEET_AUDIT_DAYS", default=365)
 # Who creates and disables accounts by SCIM; without a token, /scim/ does not exist.
 PROVISIONING: Final = provisioning()
+# Who receives OpenTelemetry traces (modeler.observing.tracing).
+TRACES: Final = traces()
 # Who reads /metrics brings it; without one, the page does not exist.
 METRICS_TOKEN: Final = env_text("KEYSHEET_METRICS_TOKEN", default="")
 LOGIN_URL = "sign-in"

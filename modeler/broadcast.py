@@ -17,6 +17,8 @@ from uuid import UUID
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
+from modeler.observing.tracing import here
+
 log = logging.getLogger(__name__)
 ATTEMPTS: Final = 2
 PATIENCE_SECONDS: Final = 5.0
@@ -112,6 +114,8 @@ _speaker: Final = _Speaker()
 
 def _send(group: str, message: dict[str, Any]) -> None:
     """Send, and retry once after a lost connection: the first publish after Redis restarted raises."""
+    if trace := here():
+        message = {**message, "trace": trace}
     for attempt in range(1, ATTEMPTS + 1):
         try:
             _speaker.do(get_channel_layer().group_send(group, message))

@@ -22,6 +22,7 @@ from modeler.job_turns import job_next, others_wait
 from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_allow, job_renew, job_take, publish, send
 from modeler.models import Job
 from modeler.models.jobs import JobState
+from modeler.observing.tracing import work
 
 log = logging.getLogger(__name__)
 REAPER_SECONDS: Final = 2.0
@@ -130,7 +131,7 @@ def _run_with_heartbeat(job: Job, end_process: Callable[[], None] | None) -> Non
                 if others_wait(job):
                     _requeue(job)
                     return
-                job.refresh_from_db(fields=["revision", "by"])
+                job.refresh_from_db(fields=["revision", "by", "trace"])
         except LeaseLost:
             log.info("job %s is no longer owned by this worker", job.pk)
         except KeysheetError as error:
@@ -154,11 +155,13 @@ def _requeue(job: Job) -> None:
 
 def _run_steps(job: Job, heartbeat: Heartbeat) -> Any:
     kind = KINDS[job.kind]
-    steps = kind.run(job, job_allow(job, job.by))
-    try:
-        return _drive(job, steps, heartbeat)
-    finally:
-        steps.close()
+    said = {"keysheet__job": str(job.pk), "keysheet__design": str(job.design_id or ""), "keysheet__queue": job.queue}
+    with work(f"job {job.kind}", "CONSUMER", after=[job.trace], keysheet__revision=job.revision, **said):
+        steps = kind.run(job, job_allow(job, job.by))
+        try:
+            return _drive(job, steps, heartbeat)
+        finally:
+            steps.close()
 
 
 def _drive(job: Job, steps: Steps, heartbeat: Heartbeat) -> Any:

@@ -26,6 +26,7 @@ from modeler import broadcast
 from modeler.core.errors import Conflict
 from modeler.models import Design, Job
 from modeler.models.jobs import UNFINISHED, JobState
+from modeler.observing.tracing import here
 from modeler.permissions import Action
 from modeler.selectors import design_for, job_for, require_in
 
@@ -216,7 +217,7 @@ def job_enqueue_once(*, kind: str, design_id: UUID, revision: int, by_id: int | 
     """
     while True:
         in_flight = Job.objects.filter(kind=kind, design_id=design_id, state__in=UNFINISHED)
-        if in_flight.update(revision=Greatest(F("revision"), revision), by_id=by_id):
+        if in_flight.update(revision=Greatest(F("revision"), revision), by_id=by_id, trace=here()):
             job = in_flight.first()
             if job is not None:
                 return job

@@ -29,6 +29,7 @@ from designer.page.scenes import scene_of
 from modeler.broadcast import design_group
 from modeler.computing import TooLong, limited
 from modeler.core.errors import Missing
+from modeler.observing.tracing import span
 from modeler.selectors import Sight
 
 log = logging.getLogger(__name__)
@@ -41,6 +42,9 @@ TOGETHER_SECONDS: Final = 0.1
 
 SOCKETS_OF_A_LOOK: Final = 100
 """Lists of people that one design sends per second: with more sockets, it looks less often who is here."""
+
+TRACES_MAX: Final = 20
+"""Traces that a push belongs or is linked to; the newest."""
 
 SMALL: Final = 1500
 """HTML with fewer characters is sent uncompressed."""
@@ -119,6 +123,7 @@ class Hub:
         self._has_news = False
         self._authors: list[int | None] = []
         self._notes: dict[str, None] = {}
+        self._traces: list[str] = []
 
     @classmethod
     async def joined(cls, design_id: UUID, socket: OpenPage) -> Hub:
@@ -165,13 +170,13 @@ class Hub:
         match message["type"]:
             case "design.revision":
                 self._authors.append(message.get("by"))
-                self.wake()
+                self.wake(message.get("trace", ""))
             case "design.findings":
-                self.wake()
+                self.wake(message.get("trace", ""))
             case "design.comments" | "design.versions":
                 # The page then requests the dialog that it has open.
                 self._notes[message["type"].removeprefix("design.")] = None
-                self.wake()
+                self.wake(message.get("trace", ""))
             case "design.job":
                 told = json.dumps({"type": "job", "job": message["job"], "state": message["state"]})
                 for one in self.sockets:
@@ -187,8 +192,9 @@ class Hub:
         if task is None or task.done():
             self._tasks[name] = asyncio.ensure_future(work())
 
-    def wake(self) -> None:
-        """Push what has changed to every socket: now, or together with what else arrives soon."""
+    def wake(self, trace: str = "") -> None:
+        """Push what has changed to every socket: now, or together with what else arrives soon, as part of a trace."""
+        self._traces += [trace] if trace else []
         self._has_news = True
         self._begin("turn", self._turn)
 
@@ -199,7 +205,10 @@ class Hub:
             self._has_news = False
             authors, self._authors = tuple(self._authors), []
             notes, self._notes = self._notes, {}
-            await self.push(tuple(self.sockets), authors)
+            traces, self._traces = self._traces[: -TRACES_MAX - 1 : -1], []
+            design, sockets = str(self.design_id), len(self.sockets)
+            with span("push", "CONSUMER", after=traces, keysheet__design=design, keysheet__sockets=sockets):
+                await self.push(tuple(self.sockets), authors)
             for note in notes:
                 for one in self.sockets:
                     one.put(note, json.dumps({"type": note}))

@@ -6,6 +6,8 @@ import json
 import logging
 from datetime import UTC, datetime
 
+from modeler.observing.tracing import trace_id
+
 
 class JsonLines(logging.Formatter):
     """Formats a record as one line of JSON. A traceback is a text in `error`, so that it stays one record."""
@@ -19,6 +21,8 @@ class JsonLines(logging.Formatter):
             "process": record.process,
             "message": record.getMessage(),
         }
+        if trace := trace_id():
+            line["trace"] = trace
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         status = getattr(record, "status_code", None)

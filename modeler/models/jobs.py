@@ -9,6 +9,7 @@ from django.db import models
 from django.utils import timezone
 
 from modeler.models.designs import Design
+from modeler.observing.tracing import here
 
 
 class JobState(models.TextChoices):
@@ -32,7 +33,8 @@ class Job(models.Model):
 
     `progress` is ``{"done": int, "total": int, "message": str}``. While it runs, `lease_until` is in the future; a
     running job with an expired lease has lost its worker. `notes` are written by its steps, so that a second attempt
-    knows the results of the first. `error` is a sentence for the person who requested it.
+    knows the results of the first. `error` is a sentence for the person who requested it. `trace` is where
+    that was, for modeler.observing.tracing.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -55,6 +57,7 @@ class Job(models.Model):
     heartbeat_at = models.DateTimeField(null=True)
     lease_until = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    trace = models.CharField(max_length=55, blank=True, default=here, db_default="")
 
     class Meta:
         indexes = (

@@ -125,7 +125,7 @@ def test_a_colleague_s_change_names_its_author_even_beside_one_s_own(design, ada
     async def conversation():
         mine, other = await opened(design, ada, eve, revision="")
         # Both changes become known at the same moment.
-        monkeypatch.setattr(Hub, "wake", lambda _: None)
+        monkeypatch.setattr(Hub, "wake", lambda *_: None)
         await rename(design, eve, "Order", "Purchase")
         await rename(design, ada, "Purchase", "Sale")
         (both,) = Hub._open[asyncio.get_running_loop()].values()
