@@ -33,7 +33,11 @@ def post(target: CheckedTarget, body: bytes, headers: Mapping[str, str], *, seco
         usual = target.port == (_OF_TLS if target.is_encrypted else _PLAIN)
         host = named if usual else f"{named}:{target.port}"
         connection.request("POST", target.path, body, {**headers, "Host": host, "Connection": "close"})
-        return connection.getresponse().status
+        status = connection.getresponse().status
+        if ended.is_set():
+            # What was cut off reads as an answer that has ended.
+            raise TimeoutError
+        return status
     except (OSError, http.client.HTTPException) as error:
         raise NotDelivered(_reason(error, is_over=ended.is_set(), seconds=seconds)) from error
     finally:

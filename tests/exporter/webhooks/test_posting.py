@@ -67,12 +67,14 @@ def test_a_receiver_without_tls_is_said(receiver):
         sent(receiver.url.replace("http:", "https:"))
 
 
-def test_a_receiver_that_sends_a_byte_now_and_then_does_not_hold_the_worker():
+@pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\n"])
+def test_a_receiver_that_sends_a_byte_now_and_then_does_not_hold_the_worker(begun):
     over = threading.Event()
 
     def drip(server):
         connection, _ = server.accept()
         with closing(connection):
+            connection.sendall(begun)
             while not over.wait(0.02):
                 try:
                     connection.sendall(b"H")
