@@ -128,7 +128,8 @@ def judge(door: Door, method: str, name: str | None, answer: HttpResponse) -> st
 def complaints(door: Door, ground: Ground) -> list[str]:
     found, of_the_owner = [], set()
     for method in methods(door):
-        for name in (None, *ROLES, *GUESTS):
+        # A method that the view does not declare is refused before anything is looked up: two visitors show it.
+        for name in (None, *ROLES, *GUESTS) if is_for(door, method) else (None, "ada"):
             answer = knock(door, method, ground, name)
             of_the_owner |= {answer.status_code} if name == "ada" else set()
             wrong = judge(door, method, name, answer)
