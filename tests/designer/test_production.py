@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -60,6 +61,29 @@ def test_every_value_that_compose_demands_is_in_the_example_environment():
     example = {line.partition("=")[0] for line in (CHECKOUT / ".env.example").read_text().splitlines() if "=" in line}
     assert demanded
     assert demanded <= example
+
+
+OF_LOCAL_MODE = {"KEYSHEET_STATE", "AWS_ENDPOINT_URL_DYNAMODB", "KEYSHEET_SANDBOX_KEY"}
+OF_THE_IMAGE = {"STATIC_ROOT", "DJANGO_DEBUG"}
+
+
+def test_compose_passes_every_setting_on():
+    text = (CHECKOUT / "docs" / "operations.md").read_text()
+    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE))
+    passed = set(compose()["services"]["web"]["environment"])
+    assert "EMAIL_HOST" in documented
+    assert documented - passed == OF_LOCAL_MODE | OF_THE_IMAGE
+
+
+@pytest.mark.parametrize("service", sorted(compose()["services"]))
+def test_no_service_has_more_rights_than_it_needs(service):
+    found = compose()["services"][service]
+    assert (found["cap_drop"], found["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
+    is_store = service in ("postgres", "valkey")
+    assert found.get("read_only", False) is not is_store
+    assert ("stores" in found.get("networks", [])) is (service != "proxy")
+    if is_store:
+        assert found["networks"] == ["stores"] and compose()["networks"]["stores"]["internal"]
 
 
 def test_each_queue_has_a_worker_of_its_own():
