@@ -8,7 +8,7 @@ RUN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: up sign-in test test-slow test-long check pages corpus migrations quick-rules quick-rest lint format conformance endpoints bench chaos coverage mutants \
-  doors screenshots sbom docs wheels running install browser
+  doors screenshots chart sbom docs wheels running install browser
 
 up: running
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -120,6 +120,11 @@ doors: install
 # The documentation site, in site/; strict: a dead link fails. `make up` serves it under /docs/.
 docs: install
 	cd .docs && NO_MKDOCS_2_WARNING=1 ../$(RUN)/mkdocs build --quiet
+
+# The Helm chart, rendered by Helm's engine and checked by the schemas of Kubernetes, in an environment of its own.
+chart: running
+	@uv=$$($(PYTHON3) -c 'import json; print(*json.load(open(".keysheet/uv.json")))') && \
+	  $$uv run --quiet --no-project --python 3.13 --with helm-python-sdk==0.2.2 --with kubernetes-validate==1.37.0 python -m tests.chart
 
 # The bill of materials of the packages that the server runs, in sbom.json (CycloneDX 1.5); the image has its own.
 sbom: running

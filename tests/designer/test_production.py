@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -84,6 +85,12 @@ def test_no_service_has_more_rights_than_it_needs(service):
     assert ("stores" in found.get("networks", [])) is (service != "proxy")
     if is_store:
         assert found["networks"] == ["stores"] and compose()["networks"]["stores"]["internal"]
+
+
+def test_the_chart_has_the_version_of_the_project():
+    chart = yaml.safe_load((CHECKOUT / ".helm" / "keysheet" / "Chart.yaml").read_text())
+    version = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["version"]
+    assert chart["appVersion"] == chart["version"] == version
 
 
 def test_each_queue_has_a_worker_of_its_own():
