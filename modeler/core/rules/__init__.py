@@ -17,6 +17,7 @@ from modeler.core.rules.keys import (
     letter_case,
     parent_items,
     private_keys,
+    text_order,
 )
 from modeler.core.rules.operations import (
     mutes,
@@ -66,6 +67,7 @@ from modeler.core.rules.writes import (
     counts_apart,
     event_order,
     intervals,
+    left_behind,
     missing_paths,
     put_attributes,
     relations,
@@ -94,6 +96,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *letter_case.RULES,
     *key_order.RULES,
     *key_times.RULES,
+    *text_order.RULES,
     *private_keys.RULES,
     *optional_attributes.RULES,
     *index_use.RULES,
@@ -122,6 +125,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *shard_reads.RULES,
     *base_keys_and_sizes.RULES,
     *stale_keys.RULES,
+    *left_behind.RULES,
     *put_attributes.RULES,
     *write_conditions.RULES,
     *version_conditions.RULES,

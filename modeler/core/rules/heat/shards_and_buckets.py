@@ -16,7 +16,7 @@ from modeler.core.capacity.sharding import counter_shards, read_copies, shard_co
 from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
-from modeler.core.fixes import Edit, Fix, Put
+from modeler.core.fixes import Edit, Fix, Put, put
 from modeler.core.keys.templates import parse
 from modeler.core.limits import FANOUT_WARNING
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, pattern_path
@@ -25,6 +25,10 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.time_bucket_fixes import coarser
 
 _DAY = 86_400
+_SECONDS = {"minute": 60.0, "hour": 3_600.0, "day": 86_400.0, "week": 604_800.0, "month": 2_592_000.0}
+_TRAILING = re.compile(r"(?i)\b(?:last|past|trailing|previous|rolling) (\d+)? ?(minute|hour|day|week|month)s?\b")
+_MANY_IN_ONE = 24
+"""A window of less than this part of a bucket is rarely cut."""
 _TOO_MANY = 2
 
 
@@ -164,4 +168,67 @@ def _bucket(cell: WrittenCell, pattern: AccessPattern, index: Index) -> float | 
     return min((float(BUCKET_SECONDS[name]) for name in formats if name in BUCKET_SECONDS), default=None)
 
 
-RULES = (over_sharded, bucket_too_fine)
+@rule(
+    "query.one_bucket",
+    WARNING,
+    Scope.TABLE,
+    title="Window of time is read from a single bucket",
+    why="The last 24 hours begin yesterday: what is in the bucket before is not returned",
+    fix="Query each bucket that the window touches, and merge the results",
+    sources="facts/building-blocks#p10, facts/choices#time-bucket",
+    fixes=True,
+)
+def one_bucket(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        bucketed = [cell for cell in cells(context, table, index) if cell.now]
+        for call in _reads(context, table, index) if bucketed else ():
+            cell = next((one for one in bucketed if one.entity in context.about(call.pattern)), None)
+            pattern = context.asked(call.pattern)
+            seconds = _bucket(cell, pattern, index) if cell is not None else None
+            if cell is None or seconds is None or pattern.fan_out // cell.shards > 1 or call.top is not call.pattern:
+                continue
+            window = _window(pattern)
+            if window is None or window < seconds / _MANY_IN_ONE:
+                continue
+            needed = math.ceil(window / seconds) + 1
+            message = f"{call.label} reads one {cell.label}, and its window reaches into {needed - 1} more"
+            fixes = put(f"Read {needed} buckets", pattern.id, "fan_out", needed * cell.shards)
+            yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": needed}, fixes=fixes)
+
+
+def _window(pattern: AccessPattern) -> float | None:
+    """Seconds of a window that ends now: it begins anywhere in a bucket. None if the pattern is not about one."""
+    told = _TRAILING.search(pattern.name)
+    if told is None:
+        return None
+    days = pattern.facts.intent.window_days
+    return days * _DAY if days is not None else float(told[1] or 1) * _SECONDS[told[2].lower()]
+
+
+@rule(
+    "heat.shard_of_few_values",
+    WARNING,
+    Scope.TABLE,
+    title="Shard is computed from an attribute with few values",
+    why="Equal values give equal shards: an attribute of three values fills three shards, whatever their number",
+    fix="Compute the shard from an attribute that differs in each item, such as its id",
+    sources="facts/choices#key-suffix, facts/building-blocks#p8",
+)
+def shard_of_few_values(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        for cell in cells(context, table, index):
+            for one in cell.references:
+                attribute = cell.entity.attribute(one.attribute)
+                shards = shards_of(attribute, one) if any(call.name == "shard" for call in one.formats) else 0
+                values = len(attribute.values) if attribute is not None else 0
+                if 0 < values < shards:
+                    again = any(other is not one and other.attribute == one.attribute for other in cell.references)
+                    does = "adds no shard" if again else f"gives {values} shards at most"
+                    message = f"{cell.label} {does}: {one.attribute} has {values} values"
+                    name = index.partition_key[0].name
+                    path = f"{cell_path(table, cell.entity, None if index.is_base else index.name)}.{name}"
+                    yield Spot(message, path, cell.part, f"keys.{name}", {"values": values})
+                    break
+
+
+RULES = (over_sharded, bucket_too_fine, one_bucket, shard_of_few_values)

@@ -34,6 +34,8 @@ _VALUE = re.compile(r"\d|^\{|^:")
 """In the name of a member: an id, a date, or a parameter."""
 _BY_VALUE = re.compile(r"[a-z](By|Per|For)([A-Z]|$)|_(by|per|for)(_|$)")
 _OFTEN_A_SECOND = 1.0
+_MANY_UNITS = 1000.0
+"""Write units per second of one pattern, on average."""
 _LITTLE = 0.1
 _TYPICAL_ELEMENT_BYTES = 50
 _FAR_OFF_MONTHS = 10 * 12
@@ -208,8 +210,12 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
 def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call, entity in _updates(context, table):
         size = context.sizes.item(table, entity)
-        rate = item_rate(context, table, entity, call) if size.average > READ_UNIT_BYTES else None
-        if rate is None or rate < _OFTEN_A_SECOND:
+        if size.average <= READ_UNIT_BYTES:
+            continue
+        rate = item_rate(context, table, entity, call) or 0.0
+        told = call.top.per_second
+        whole = (told.average if told is not None else 0) * size.average / KIB
+        if rate < _OFTEN_A_SECOND and whole < _MANY_UNITS:
             continue
         stored = context.sizes.entity(table, entity).attributes
         names = change_of(entity, call.pattern).names
@@ -217,10 +223,16 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
         if names and touched < _LITTLE * size.average:
             message = (
                 f"{call.label} changes {touched:,.0f} B of {entity.name} items of {size.average / KIB:,.1f} "
-                f"KB ({size.source}), {rounded(rate)} times per second in one item (estimate): "
+                f"KB ({size.source}), {_how_often(rate, told.average if told is not None else 0)}: "
                 f"{size.bytes / KIB:,.0f} write units each time"
             )
             yield Spot(message, entity_path(table, entity), entity.id, "", {"touched": touched, "size": size.bytes})
+
+
+def _how_often(rate: float, calls: float) -> str:
+    if rate >= _OFTEN_A_SECOND:
+        return f"{rounded(rate)} times per second in one item (estimate)"
+    return f"{rounded(calls)} times per second"
 
 
 RULES = (grows, large, blob_inline, volatile_in_large)

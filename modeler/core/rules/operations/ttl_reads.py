@@ -77,7 +77,7 @@ def _listed(context: RuleContext, table: Table, call: Call, name: str) -> Spot |
     pattern = call.pattern
     for entity in context.design.entities_of(pattern):
         expires = bool(name) and (entity.attribute(name) is not None or has_values(entity, name))
-        marks = context.memo.get("deletion marks", (entity,), partial(_deletion_marks, entity))
+        marks = context.memo.get("deletion marks", (entity,), partial(deletion_marks, entity))
         if not (expires or marks):
             continue
         seen = spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
@@ -108,7 +108,7 @@ def _plain(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _deletion_marks(entity: Entity) -> frozenset[str]:
+def deletion_marks(entity: Entity) -> frozenset[str]:
     """Attributes that mark an item as deleted: a deletion time, or a state of that name."""
     return frozenset(
         attribute.name

@@ -17,6 +17,9 @@ from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.servings.binding import is_fixed_width
 from modeler.core.values.attribute_values import AttributeType
 
+_BY_FIRST_LETTERS: Final = re.compile(
+    r"(?i)\b(begins?|starts?|beginning|starting) (with|by)\b|\bprefix|\btyped?\b|\bautocomplet"
+)
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}$")
 
 
@@ -80,7 +83,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
             continue  # the first characters of a time are a period, and all of the period is meant
         rest = template.parts[count:]
         delimiter = rest[0].text[:1] if rest and isinstance(rest[0], LiteralText) else ""
-        if not rest and attribute.format != "path":
+        if (not rest and attribute.format != "path") or _BY_FIRST_LETTERS.search(call.top.name):
             continue  # a search for the first letters of a value
         shown = f"{condition.templates[0]}{delimiter or '#'}"
         message = (

@@ -18,6 +18,7 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import paths_of
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.fixes import Fix
+from modeler.core.rules.operations.ttl_reads import deletion_marks
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import SEARCHES, filter_of, priced, purpose_of, read_index
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -28,6 +29,8 @@ _LITTLE: Final = 0.10
 _ONCE_A_MINUTE: Final = 1 / 60
 _MUCH: Final = 1024 * limits.GIB
 """Bytes per month that a job scans: from here on, a job that reads less saves more than it costs to make."""
+_MOST: Final = 0.5
+"""A filter that keeps more than this keeps most."""
 _UNHURRIED: Final = frozenset({"report", "job"})
 
 
@@ -129,7 +132,7 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
             f"{call.label} discards {round(100 * (1 - kept))}% of the items it examines: {text} is only a filter "
             f"({known})"
         )
-        severity = ADVICE if _is_rare(call) else None
+        severity = ADVICE if _is_rare(call) or (kept > _MOST and _is_of_gone(context, pattern, text)) else None
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"kept": round(kept, 4)}, severity)
 
 
@@ -152,20 +155,21 @@ def _is_rare(call: Call) -> bool:
 def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     text = filter_of(context, call)
-    if pattern.limit is not None and text and not _is_of_expired(context, pattern, text):
+    if pattern.limit is not None and text and not _is_of_gone(context, pattern, text):
         message = f"{call.label} examines {pattern.limit} items and returns only those that match {text}"
         yield Spot(message, f"{call.path}.limit", call.top.id, "limit")
 
 
-def _is_of_expired(context: RuleContext, pattern: AccessPattern, text: str) -> bool:
-    """Return whether a filter removes only what TTL is about to delete, a few items of many."""
+def _is_of_gone(context: RuleContext, pattern: AccessPattern, text: str) -> bool:
+    """Return whether a filter removes only what TTL is about to delete, or what is marked as deleted: few of many."""
     table = context.design.table(pattern.table)
     name = table.options.ttl_attribute if table is not None else ""
     try:
         names = {name_of(path, pattern.names) for path in paths_of(parse_condition(text))}
     except ExpressionInvalid:
         return False
-    return bool(name) and names == {name}
+    marks = {one for entity in context.about(pattern) for one in deletion_marks(entity)}
+    return bool(names) and names <= {*marks, *({name} if name else ())}
 
 
 @rule(

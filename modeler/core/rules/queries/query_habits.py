@@ -56,6 +56,25 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {}, severity, fixes=fixes)
 
 
+@rule(
+    "query.strong_on_replicas",
+    ADVICE,
+    Scope.PATTERN,
+    title="Strong consistency does not reach across Regions",
+    why="With eventual consistency between Regions, a strong read returns the last write of its own Region only",
+    fix="Read and write these items in one Region, or give the table multi-Region strong consistency",
+    sources="facts/limits#global-tables, facts/throughput#reads",
+)
+def strong_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = context.design.table(call.pattern.table or call.top.table)
+    if table is None or not call.pattern.consistent or call.pattern.operation not in _STRONG:
+        return
+    if table.options.replicas and not table.options.strong:
+        regions = 1 + len(table.options.replicas)
+        message = f"{call.label} reads strongly, and {table.name} is written in {regions} Regions"
+        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent")
+
+
 def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:
     """Return whether a write of the same key follows it (a version that is read to be written back), or is among its
     steps.
@@ -159,4 +178,4 @@ def _spot(pattern: AccessPattern, read: str) -> Spot:
     return Spot(message, f"patterns.{pattern.label}.follows", pattern.id, "follows")
 
 
-RULES = (strong_not_needed, n_plus_one, read_before_write)
+RULES = (strong_not_needed, strong_on_replicas, n_plus_one, read_before_write)

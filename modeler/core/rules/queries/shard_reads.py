@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.fixes import Fix, Put
 from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.binding import shards_of
+
+_OF_A_SHARD: Final = re.compile(r"(?i)\b(shards?|partitions?|buckets?|segments?|slices?|slots?|workers?)\b")
+_OF_ALL: Final = re.compile(r"(?i)\b(all|every|total|count|sum|number of)\b")
 
 
 @rule(
@@ -22,7 +27,7 @@ from modeler.core.servings.binding import shards_of
     fix="Read every shard, and merge the results",
     sources="facts/choices#key-suffix, facts/building-blocks#p8",
     fixes=True,
-    operations={Operation.QUERY, Operation.BATCH_GET, Operation.TRANSACT_GET},
+    operations={Operation.QUERY, Operation.GET, Operation.BATCH_GET, Operation.TRANSACT_GET},
 )
 def some_shards(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -38,11 +43,27 @@ def some_shards(context: RuleContext, call: Call) -> Iterator[Spot]:
                     continue
                 name, shards = _sharded_by(entity, parse(asked.templates[0]), written)
                 read = _read(pattern, name) if name else 0
-                if 1 < read < shards:
+                if 1 < read < shards or (read == 1 and shards > 1 and _means_all(call, entity, name)):
                     message = f"{call.label} reads {read} of the {shards} shards of {entity.name} in {element.name}"
                     fixes = _every(pattern, name, shards)
-                    yield Spot(message, f"{call.path}.fan_out", call.top.id, "fan_out", {"shards": shards}, fixes=fixes)
+                    severity = WARNING if read == 1 else None
+                    path, facts = f"{call.path}.fan_out", {"shards": shards}
+                    yield Spot(message, path, call.top.id, "fan_out", facts, severity, fixes=fixes)
                     return
+
+
+def _means_all(call: Call, entity: Entity, name: str) -> bool:
+    """Return whether a read of one shard is meant to return what all of them hold. A caller knows the shard of an item
+    that it has seen, and a worker may have a shard of its own.
+    """
+    pattern = call.pattern
+    if call.top is not pattern or pattern.facts.follows is not None or pattern.facts.purpose == "job":
+        return False
+    if _OF_A_SHARD.search(f"{pattern.name} {pattern.description}"):
+        return False
+    if pattern.operation is Operation.GET:
+        return name in entity.identity  # the shards are items: parts of one count
+    return pattern.operation is Operation.QUERY and _OF_ALL.search(pattern.name) is not None
 
 
 def _sharded_by(entity: Entity, asked: KeyTemplate, written: KeyTemplate) -> tuple[str, int]:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import product
+from typing import Final
 
 from modeler.core import limits
+from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.fixes import Fix, put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
-from modeler.core.rules.support.write_targets import is_conditioned, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    changes_of,
+    is_conditioned,
+    is_member,
+    members,
+    names_in_terms,
+    table_of,
+    written_by,
+)
 from modeler.core.rules.writes.counters import counted_by
+
+_NUMBER_OF: Final = re.compile(r"(?i)counts?$|^(number|num)_?of|^(num|total)[A-Z_]|members?$|items?$|size$")
+"""A number of what there is, not of what happened: an increment of a total stays after a delete."""
 
 
 @rule(
@@ -57,6 +72,64 @@ def _as_one(call: Call, steps: tuple[Call, ...]) -> tuple[Fix, ...]:
 
 
 @rule(
+    "write.count_not_given_back",
+    WARNING,
+    Scope.DESIGN,
+    title="Delete does not count back",
+    why="The create adds to the count, and the delete leaves it: the count only grows, and nothing corrects it",
+    fix="Delete the item and subtract from the count in one TransactWriteItems",
+    sources="facts/building-blocks#p8, facts/choices#write-guard",
+)
+def count_not_given_back(context: RuleContext) -> Iterator[Spot]:
+    counted = _counted_creates(context)
+    if not counted:
+        return
+    for call in context.calls:
+        table = table_of(context, call)
+        if table is None or table.options.stream or call.pattern.operation is not Operation.DELETE:
+            continue
+        for entity in written_by(context, call):
+            for create, count, name in counted.get(entity.name, ()):
+                if count in written_by(context, call) or _touches(context, call, count, name):
+                    continue
+                message = f"{create} adds to {name} of {count.name}, and {call.label} deletes a {entity.name} only"
+                yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"attribute": name})
+                break
+
+
+def _counted_creates(context: RuleContext) -> dict[str, list[tuple[str, Entity, str]]]:
+    """Entities whose create adds to a count of another one: the pattern, what holds the count, and its attribute."""
+    found: dict[str, list[tuple[str, Entity, str]]] = {}
+    for pattern in context.design.patterns:
+        if pattern.operation not in (Operation.TRANSACT_WRITE, Operation.STEPS) or pattern.facts.intent.approximate:
+            continue
+        calls = members(context, pattern)
+        puts = [one for one in calls if one.pattern.operation is Operation.PUT and is_conditioned(one.pattern)]
+        for put_, other in product(puts, calls):
+            for entity, (count, name) in product(written_by(context, put_), _adds(context, other)):
+                if entity is not count and set(count.identity) <= set(entity.identity) and _NUMBER_OF.search(name):
+                    found.setdefault(entity.name, []).append((pattern.label, count, name))
+    return found
+
+
+def _adds(context: RuleContext, call: Call) -> list[tuple[Entity, str]]:
+    table = table_of(context, call) if call.pattern.operation is Operation.UPDATE else None
+    names = [name for name, how in counted_by(table, call.pattern).items() if how != "list_append"] if table else []
+    return list(product(written_by(context, call), names))
+
+
+def _touches(context: RuleContext, call: Call, count: Entity, name: str) -> bool:
+    """Return whether the same request, or the same sequence, also changes the count."""
+    others = members(context, call.top) if is_member(call) else (call,)
+    return any(
+        count in written_by(context, one)
+        and (one.pattern.operation is not Operation.UPDATE or name in changes_of(table, one.pattern))
+        for one in others
+        if (table := table_of(context, one)) is not None and not one.pattern.operation.is_read
+    )
+
+
+@rule(
     "write.checked_apart",
     WARNING,
     Scope.PATTERN,
@@ -85,4 +158,4 @@ def checked_apart(context: RuleContext, call: Call) -> Iterator[Spot]:
     yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"invariant": True})
 
 
-RULES = (count_not_atomic, checked_apart)
+RULES = (count_not_atomic, count_not_given_back, checked_apart)

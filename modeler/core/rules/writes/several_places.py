@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,9 +20,11 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import shared_items, steps_of
 from modeler.core.rules.support.write_targets import changes_of, is_conditioned, names_in_terms, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
+from modeler.core.rules.writes.unique_constraints import identifies
 from modeler.core.rules.writes.version_conditions import guards, is_version
 
 _CLAIMED: Final = frozenset({"token", "idempotency", "idempotent", "dedup", "lock", "lease", "mutex", "claim"})
+_WITHOUT_GAPS: Final = re.compile(r"(?i)\bgaps?\b|gapless|consecutive|every number|contiguous|none? (is )?missing")
 _VERSIONED: Final = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE})
 
 
@@ -66,6 +69,8 @@ def invariant_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
     count = sum(max(1, one.fan_out) for one in writes)
     if not pattern.facts.invariant.strip() or count < 2:
         return
+    if _draws_a_number(call, writes):
+        return
     message = f"{call.label} makes {count} writes one by one, and declares: {pattern.facts.invariant.strip()}"
     alike = len(writes) == len(pattern.members) and not any(one.operation.is_multiple for one in writes)
     # A transaction names each item once.
@@ -75,6 +80,21 @@ def invariant_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
     is_possible = alike and not twice and count <= limits.TRANSACTION_ACTIONS_MAX
     fixes = put(label, pattern.id, "operation", whole) if is_possible else ()
     yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"writes": count}, fix=fix, fixes=fixes)
+
+
+def _draws_a_number(call: Call, writes: list[AccessPattern]) -> bool:
+    """Return whether it counts up, and then only creates items: if a create fails, a number stays unused, and no two
+    items have one.
+    """
+    if call.pattern.operation is not Operation.STEPS or _WITHOUT_GAPS.search(call.pattern.facts.invariant):
+        return False
+    first, *later = writes
+    counts = first.operation is Operation.UPDATE and bool(first.add) and not first.set and first.fan_out <= 1
+    return counts and all(one.operation is Operation.PUT and _is_new(one) for one in later)
+
+
+def _is_new(pattern: AccessPattern) -> bool:
+    return any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
 
 
 @rule(
@@ -121,16 +141,21 @@ def unique_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
     if table is None or not table.options.replicas or table.options.strong or _is_by_region(pattern):
         return
-    creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
-    for entity in written_by(context, call) if creates else ():
+    for entity in written_by(context, call) if _is_new(pattern) else ():
         keys = [text for one in entity.overloads_of(BASE) for text in one.keys.values()]
         delivered = "at_least_once" in (pattern.facts.delivery, call.top.facts.delivery)
-        is_once = entity.constraint_of or delivered or is_called(entity, _CLAIMED)
+        declared = call.top is pattern and bool(pattern.facts.invariant.strip())
+        is_once = entity.constraint_of or delivered or declared or is_called(entity, _CLAIMED) or _is_chosen(entity)
         if is_once and not any("region" in text.lower() for text in keys):
             regions = 1 + len(table.options.replicas)
             message = f"{call.label} keeps {entity.name} unique, and {table.name} is written in {regions} Regions"
             yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entity": entity.id})
             return
+
+
+def _is_chosen(entity: Entity) -> bool:
+    """Return whether people choose the value that identifies an item, so that two of them can choose the same."""
+    return len(entity.identity) == 1 and identifies(entity.attribute(entity.identity[0]))
 
 
 @rule(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
-from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.items import BASE, Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -28,6 +28,7 @@ from modeler.core.rules.support.write_targets import (
     changes_of,
     condition_text,
     is_conditioned,
+    is_member,
     names_in_terms,
     parsed_condition,
     table_of,
@@ -36,6 +37,7 @@ from modeler.core.rules.support.write_targets import (
 
 _LOCKS: Final = frozenset({"lock", "lease", "mutex", "semaphore"})
 _LOCKED_BY: Final = re.compile(r"(?i)^(locked|leased)_?by|^(lock|lease)_?(owner|holder|token|id)$")
+_HOLDER: Final = re.compile(r"(?i)worker|owner|holder|assignee|runner|agent|(claimed|taken|locked|leased|picked)_?by")
 _CHANGES: Final = frozenset({Operation.UPDATE, Operation.DELETE})
 _TAKES: Final = frozenset({Operation.PUT, Operation.UPDATE})
 
@@ -50,9 +52,12 @@ _TAKES: Final = frozenset({Operation.PUT, Operation.UPDATE})
     sources="facts/building-blocks#p15, facts/choices#write-guard",
     hides=("write.no_condition_on_transition", "write.no_exists_condition"),
     fixes=True,
-    operations={Operation.STEPS},
+    operations={Operation.STEPS, Operation.UPDATE},
 )
 def claimed_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.operation is Operation.UPDATE:
+        yield from _claimed_alone(context, call)
+        return
     steps = steps_of(call)
     for number, taken in enumerate(steps):
         table = table_of(context, taken)
@@ -64,6 +69,26 @@ def claimed_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
             if names and _takes(table, taken.pattern, names):
                 yield _claim(call, taken, table, entity, sorted(names))
                 return
+
+
+def _claimed_alone(context: RuleContext, call: Call) -> Iterator[Spot]:
+    """An update that takes an item out of a sparse index for one holder; the read that found it is another pattern."""
+    table, pattern = table_of(context, call), call.pattern
+    if table is None or is_member(call):
+        return
+    changed = changes_of(table, pattern)
+    for entity in written_by(context, call):
+        names = frozenset(
+            name
+            for one in entity.overloads
+            if one.index != BASE
+            for name in _names_of(one.when)
+            if (held := entity.attribute(name)) is not None and held.values and name in changed
+        )
+        holds = any(_HOLDER.search(name) for name in changed)
+        if names and holds and _takes(table, pattern, names):
+            yield _claim(call, call, table, entity, sorted(names))
+            return
 
 
 def _found_by(context: RuleContext, table: Table, entity: Entity, read: Call) -> frozenset[str]:
@@ -106,10 +131,14 @@ def _takes(table: Table, pattern: AccessPattern, names: frozenset[str]) -> bool:
 def _claim(call: Call, taken: Call, table: Table, entity: Entity, names: list[str]) -> Spot:
     deletes = taken.pattern.operation is Operation.DELETE
     does = "deletes it without a condition" if deletes else f"changes {names[0]} without a condition on it"
-    message = f"{call.label} finds a {entity.name} with a Query and {does}: two workers take the same one"
+    alone = taken is call
+    finds = "takes a" if alone else "finds a"
+    found = "" if alone else " with a Query"
+    message = f"{call.label} {finds} {entity.name}{found} and {does}: two workers take the same one"
     field = "condition" if taken.pattern.condition.strip() else "if"
     fixes = _still_there(taken.pattern, entity, names)
-    return Spot(message, f"{taken.path}.{field}", call.top.id, "steps", {"entity": entity.id}, fixes=fixes)
+    where = field if alone else "steps"
+    return Spot(message, f"{taken.path}.{field}", call.top.id, where, {"entity": entity.id}, fixes=fixes)
 
 
 def _still_there(pattern: AccessPattern, entity: Entity, names: list[str]) -> tuple[Fix, ...]:

@@ -121,13 +121,24 @@ def children_stay(context: RuleContext, table: Table) -> Iterator[Spot]:
     keys = {entity.name: base_keys(entity) for entity in table.entities}
     for parent in table.entities:
         held = parent.attribute(name)
-        if held is None or held.optional < 1 or not _is_root(table, keys[parent.name]):
+        if held is None or held.optional < 1:
+            continue
+        yield from _reserving(table, parent, name)
+        if not _is_root(table, keys[parent.name]):
             continue
         left = [one.name for one in table.entities if one is not parent and _is_left(table, parent, one, keys, name)]
         if left:
             have = "has" if len(left) == 1 else "have"
             message = f"TTL deletes a {parent.name}, and its {and_list(left)} {have} no {name}"
             yield Spot(message, entity_path(table, parent), parent.id, "retention", {"entities": left})
+
+
+def _reserving(table: Table, parent: Entity, name: str) -> Iterator[Spot]:
+    """What keeps a value of an expired item reserved."""
+    for one in table.entities:
+        if one.constraint_of == parent.name and one.attribute(name) is None and not has_values(one, name):
+            message = f"TTL deletes a {parent.name}, and its {one.name} has no {name}: the value stays reserved"
+            yield Spot(message, entity_path(table, one), one.id, "retention", {"entities": [one.name]})
 
 
 def _is_root(table: Table, keys: dict[str, KeyTemplate]) -> bool:

@@ -221,12 +221,12 @@ def _kept_by_lookup(
 def unique_by_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     absent = [name for term, names in names_in_terms(call.pattern) if _is_absence(term) for name in names]
-    if table is None or not set(absent) & set(table.base.key_names):
+    if table is None or not absent:
         return
     for entity in written_by(context, call):
         held = {name for one, names in _constraints(context, table, entity) for name in names}
         own = {*table.base.key_names, *key_sources(entity), *held}
-        meant = [name for name in absent if name not in own and _identifies(entity.attribute(name))]
+        meant = [name for name in absent if name not in own and identifies(entity.attribute(name))]
         if meant and not any(set(names) == {meant[0]} for names in entity.unique):
             message = f"{call.label} requires that {meant[0]} is missing, but only in the {entity.name} that it writes"
             field = "condition" if call.pattern.condition.strip() else "if"
@@ -238,7 +238,7 @@ def _is_absence(term: Condition) -> bool:
     return isinstance(term, Function) and term.name == "attribute_not_exists"
 
 
-def _identifies(attribute: Attribute | None) -> bool:
+def identifies(attribute: Attribute | None) -> bool:
     """Return whether people expect the attribute's values to be different in all items."""
     return attribute is not None and attribute.optional >= 1 and (
         attribute.format in {"email", "slug"} or _IDENTIFYING.search(attribute.name) is not None

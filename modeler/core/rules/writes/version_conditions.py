@@ -52,6 +52,9 @@ from modeler.core.values.json_values import to_dynamodb_json
 
 _VERSION = re.compile(r"(?:.*[_-]|.*(?=V|R))?(?:v|ver|version|rev|revision|etag)", re.IGNORECASE)
 
+_OF_SOMETHING_ELSE = re.compile(r"(?i)schema|app|api|model|format|client|os|firmware|software|protocol")
+"""Before `version`: it tells how the item is written, or with what, and not how often."""
+
 
 def is_version(name: str) -> bool:
     """Return whether its name is that of a version."""
@@ -88,15 +91,31 @@ def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
     fixes=True,
 )
 def no_version_condition(context: RuleContext) -> Iterator[Spot]:
-    if not any(entity.concurrent for _, entity in context.design.entities()):
-        return
     for call in context.calls:
-        table = table_of(context, call)
-        entities = [entity for entity in written_by(context, call) if entity.concurrent]
-        if table is None or not entities or call.pattern.operation not in (Operation.PUT, Operation.UPDATE):
+        table = table_of(context, call) if call.pattern.operation in (Operation.PUT, Operation.UPDATE) else None
+        if table is None:
             continue
-        if message := _loses(context, call, table):
-            yield _version_spot(call, table, entities[0], message)
+        for entity in written_by(context, call):
+            message = _loses(context, call, table) if entity.concurrent else _ignores(call, table, entity)
+            if message:
+                yield _version_spot(call, table, entity, message)
+                break
+
+
+def _ignores(call: Call, table: Table, entity: Entity) -> str:
+    """Describe an update that writes a version and does not check it. To keep one says that several clients write."""
+    pattern = call.pattern
+    if pattern.operation is not Operation.UPDATE or guards(table, pattern):
+        return ""
+    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+        return ""
+    asked = {name for _, names in names_in_terms(pattern) for name in names}
+    for name in _given_versions(pattern):
+        held = entity.attribute(name)
+        counts = held is not None and held.type is AttributeType.N and _OF_SOMETHING_ELSE.search(name) is None
+        if counts and name not in asked and name not in entity.identity:
+            return f"{call.label} writes the {name} of its caller and does not check the one that was read"
+    return ""
 
 
 def _loses(context: RuleContext, call: Call, table: Table) -> str:

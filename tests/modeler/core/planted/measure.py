@@ -10,7 +10,16 @@ from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Finding, Severity
 from modeler.core.migration.rules import analyse_change
-from tests.modeler.core.planted.designs import expiry, races, requests, shapes, tenants, workers
+from tests.modeler.core.planted.designs import (
+    expiry,
+    lasting,
+    races,
+    readings,
+    requests,
+    shapes,
+    tenants,
+    workers,
+)
 from tests.modeler.core.planted.faults import (
     conditions,
     copies,
@@ -60,6 +69,8 @@ FAULTS: tuple[Fault, ...] = (
 )
 PAIRS: tuple[Pair, ...] = (
     *expiry.FAULTS,
+    *lasting.FAULTS,
+    *readings.FAULTS,
     *races.FAULTS,
     *requests.FAULTS,
     *shapes.FAULTS,
