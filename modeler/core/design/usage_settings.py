@@ -9,6 +9,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.table_settings import Traffic
 from modeler.core.design.tables import Table
 
+_ENVIRONMENT_TAGS: Final = frozenset({"environment", "env", "stage"})
 PRODUCTION: Final = frozenset({"production", "prod", "live"})
 
 
@@ -36,6 +37,14 @@ def environment(design: Design, table: Table) -> str:
 def is_production(design: Design, table: Table) -> bool:
     """Does this table serve people?"""
     return environment(design, table) in PRODUCTION
+
+
+def is_tagged_production(table: Table) -> bool:
+    """Does a tag of the table say so? A file that somebody deploys names its environment there."""
+    return any(
+        name.lower().rpartition(":")[2] in _ENVIRONMENT_TAGS and value.lower() in PRODUCTION
+        for name, value in table.options.tags.items()
+    )
 
 
 def is_live(design: Design, table: Table) -> bool:

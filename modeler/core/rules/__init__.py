@@ -4,7 +4,7 @@ from typing import Final
 
 from modeler.core.rules.capacity import billing_modes, budget, provisioned_units, void_scaling
 from modeler.core.rules.heat import partition_keys, partition_limits, single_items
-from modeler.core.rules.indexes import contained_indexes, index_choice, index_use, projections
+from modeler.core.rules.indexes import bare_indexes, contained_indexes, index_choice, index_use, projections
 from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
 from modeler.core.rules.keys import (
     collisions,
@@ -101,6 +101,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *optional_attributes.RULES,
     *index_use.RULES,
     *contained_indexes.RULES,
+    *bare_indexes.RULES,
     *index_choice.RULES,
     *projections.RULES,
     *item_values.RULES,

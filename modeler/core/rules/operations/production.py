@@ -15,6 +15,14 @@ from modeler.core.rules.support.context import RuleContext, table_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 
 
+def _serves_people(context: RuleContext, table: Table) -> bool:
+    """Return whether the design or, without a word of it there, a tag of the table says that it is in production."""
+    declared = table.options.environment or context.design.options.environment
+    return usage_settings.is_production(context.design, table) or (
+        not declared and usage_settings.is_tagged_production(table)
+    )
+
+
 @rule(
     "ops.no_pitr",
     WARNING,
@@ -28,11 +36,13 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     rebuildable = table.options.operation.rebuildable
     on = table.options.point_in_time_recovery
-    if usage_settings.is_production(context.design, table) and not on and not rebuildable:
+    if _serves_people(context, table) and not on and not rebuildable:
         message = f"{table.name} is in production and has no point-in-time recovery"
         field = "settings.point_in_time_recovery"
         fixes = put("Turn on point-in-time recovery", table.id, field, True)
-        yield Spot(message, table_path(table), table.id, field, fixes=fixes)
+        # A file that leaves it open, or out, may be completed elsewhere.
+        said = "point_in_time_recovery" in table.settings or usage_settings.is_production(context.design, table)
+        yield Spot(message, table_path(table), table.id, field, {}, None if said else ADVICE, fixes=fixes)
 
 
 @rule(
@@ -47,7 +57,7 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
 )
 def no_deletion_protection(context: RuleContext, table: Table) -> Iterator[Spot]:
     on = table.options.deletion_protection
-    if usage_settings.is_production(context.design, table) and not on and not table.options.operation.rebuildable:
+    if _serves_people(context, table) and not on and not table.options.operation.rebuildable:
         message = f"{table.name} is in production and can be deleted by one request"
         field, severity = "settings.deletion_protection", ADVICE if on is None else None
         fixes = put("Turn on deletion protection", table.id, field, True)

@@ -1,17 +1,42 @@
-"""The condition that a version is the one that was read, for items that can lack a version."""
+"""Versions of items: which attributes are one, and the condition that a version is the one that was read."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern
-from modeler.core.expressions.nodes import Comparison, Condition, Name, Or, Path, Placeholder
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import Comparison, Condition, Name, Or, Path, Placeholder, Set
 from modeler.core.rules.support.example_values import example_value
-from modeler.core.rules.support.write_targets import exists
+from modeler.core.rules.support.write_targets import actions_of, exists
 from modeler.core.values.attribute_values import as_decimal
 
 EXPECTED: Final = ":expectedVersion"
+_VERSION: Final = re.compile(r"(?:.*[_-]|.*(?=V|R))?(?:v|ver|version|rev|revision|etag)", re.IGNORECASE)
+_OF_SOMETHING_ELSE: Final = re.compile(r"(?i)schema|app|api|model|format|client|os|firmware|software|protocol")
+
+
+def is_version(name: str) -> bool:
+    """Return whether its name is that of a version."""
+    return _VERSION.fullmatch(name) is not None
+
+
+def is_of_something_else(name: str) -> bool:
+    """Return whether a version tells how the item is written, or with what, and not how often."""
+    return _OF_SOMETHING_ELSE.search(name) is not None
+
+
+def given_versions(pattern: AccessPattern) -> Iterator[str]:
+    """Versions that an update sets to a value of its caller, instead of counting them up from the current value."""
+    yield from (name for name, raw in pattern.set.items() if is_version(name) and str(raw).startswith(":"))
+    for action in actions_of(pattern):
+        if isinstance(action, Set) and isinstance(action.value, Placeholder):
+            name = name_of(action.path, pattern.names)
+            if is_version(name):
+                yield name
 
 
 def as_read(entity: Entity, version: str) -> Condition:

@@ -16,6 +16,7 @@ from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import key_sources
+from modeler.core.rules.support.version_fixes import is_version
 from modeler.core.rules.support.write_targets import (
     actions_of,
     changes_of,
@@ -25,7 +26,6 @@ from modeler.core.rules.support.write_targets import (
     update_edits,
     written_by,
 )
-from modeler.core.rules.writes.version_conditions import is_version
 from modeler.core.rules.writes.write_conditions import replaces
 
 _MOMENTS: Final = frozenset({"iso", "epoch_seconds", "epoch_millis"})

@@ -5,7 +5,6 @@ facts/choices#write-guard.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from modeler.core import limits
@@ -13,7 +12,6 @@ from modeler.core.capacity.changes import condition_terms
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
     Add,
     And,
@@ -24,7 +22,6 @@ from modeler.core.expressions.nodes import (
     Literal,
     Name,
     Path,
-    Placeholder,
     Set,
     Update,
 )
@@ -34,7 +31,15 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.item_rates import share_of_one
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.rules.support.version_fixes import EXPECTED, as_read, can_lack, version_example
+from modeler.core.rules.support.version_fixes import (
+    EXPECTED,
+    as_read,
+    can_lack,
+    given_versions,
+    is_of_something_else,
+    is_version,
+    version_example,
+)
 from modeler.core.rules.support.write_targets import (
     actions_of,
     add_condition,
@@ -49,16 +54,6 @@ from modeler.core.rules.support.write_targets import (
 )
 from modeler.core.values.attribute_values import AttributeType, number, string
 from modeler.core.values.json_values import to_dynamodb_json
-
-_VERSION = re.compile(r"(?:.*[_-]|.*(?=V|R))?(?:v|ver|version|rev|revision|etag)", re.IGNORECASE)
-
-_OF_SOMETHING_ELSE = re.compile(r"(?i)schema|app|api|model|format|client|os|firmware|software|protocol")
-"""Before `version`: it tells how the item is written, or with what, and not how often."""
-
-
-def is_version(name: str) -> bool:
-    """Return whether its name is that of a version."""
-    return _VERSION.fullmatch(name) is not None
 
 
 def compared(pattern: AccessPattern) -> frozenset[str]:
@@ -110,9 +105,9 @@ def _ignores(call: Call, table: Table, entity: Entity) -> str:
     if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
         return ""
     asked = {name for _, names in names_in_terms(pattern) for name in names}
-    for name in _given_versions(pattern):
+    for name in given_versions(pattern):
         held = entity.attribute(name)
-        counts = held is not None and held.type is AttributeType.N and _OF_SOMETHING_ELSE.search(name) is None
+        counts = held is not None and held.type is AttributeType.N and not is_of_something_else(name)
         if counts and name not in asked and name not in entity.identity:
             return f"{call.label} writes the {name} of its caller and does not check the one that was read"
     return ""
@@ -136,21 +131,11 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
         return f"{call.label} puts the whole item back and overwrites changes made since it was read"
     if _only_counts(pattern):
         return ""
-    given = sorted(name for name in _given_versions(pattern) if not idle)
+    given = sorted(name for name in given_versions(pattern) if not idle)
     if given:
         return f"{call.label} writes the {given[0]} of its caller and does not check the one that was read"
     read = _read_before(context, call)
     return f"{call.label} writes a result of {read} and ignores changes made since" if read else ""
-
-
-def _given_versions(pattern: AccessPattern) -> Iterator[str]:
-    """Versions that an update sets to a value of its caller, instead of counting them up from the current value."""
-    yield from (name for name, raw in pattern.set.items() if is_version(name) and str(raw).startswith(":"))
-    for action in actions_of(pattern):
-        if isinstance(action, Set) and isinstance(action.value, Placeholder):
-            name = name_of(action.path, pattern.names)
-            if is_version(name):
-                yield name
 
 
 def _only_counts(pattern: AccessPattern) -> bool:

@@ -11,6 +11,7 @@ from modeler.core.documents.reading import from_document
 from modeler.core.findings import Finding, Severity
 from modeler.core.migration.rules import analyse_change
 from tests.modeler.core.planted.designs import (
+    definitions,
     expiry,
     lasting,
     races,
@@ -68,6 +69,7 @@ FAULTS: tuple[Fault, ...] = (
     *typed_expressions.FAULTS,
 )
 PAIRS: tuple[Pair, ...] = (
+    *definitions.FAULTS,
     *expiry.FAULTS,
     *lasting.FAULTS,
     *readings.FAULTS,
