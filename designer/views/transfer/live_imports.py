@@ -79,13 +79,15 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     chosen = _chosen(_parameter(request, "workspace"), spaces)
     endpoints = import_endpoints(chosen.role, chosen.pk) if chosen else ()
     workspace = chosen.pk if chosen else None
-    shown = {"creatable": spaces, "begin_at": reverse("live-import-begin"), "workspace": workspace}
+    places = {"begin_at": reverse("live-import-begin"), "tables_at": reverse("live-import")}
+    shown = {"creatable": spaces, "workspace": workspace, **places}
     context = {**_endpoints_context(request, endpoints, workspace=workspace), **shown, **more}
     return render(request, "designer/transfer/live_import.html", context, status=status)
 
 
 def _page_of(request: DesignRequest, status: int = 200, **more: Any) -> HttpResponse:
-    shown = {"begin_at": reverse("live-update-begin", args=[request.design.pk]), "tab": "update"}
+    begin_at, tables_at = (reverse(name, args=[request.design.pk]) for name in ("live-update-begin", "live-update"))
+    shown = {"begin_at": begin_at, "tables_at": tables_at, "tab": "update"}
     endpoints = import_endpoints(request.design.role, request.design.workspace_id)
     context = page_context(
         request, **{**_endpoints_context(request, endpoints, design=request.design.pk), **shown, **more}

@@ -1,5 +1,7 @@
 """Choosing live tables on a page: what was typed stays where it is refused, and nobody is led to a dead end."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -37,6 +39,12 @@ def test_no_table_is_said_beside_what_was_typed(table, begin):
     assert answer.status_code == 422
     assert "Choose 1 to 20 tables" in text
     assert 'value="123"' in text and 'value="7"' in text and 'value="page-live"' in text
+
+
+def test_a_search_beside_a_refusal_leads_to_the_tables(table, begin, client):
+    searches = re.findall('method="get" action="([^"]*)"', begin(containing="page-l").content.decode())
+    assert searches
+    assert [client.get(one, {"containing": "page-l"}).status_code for one in searches] == [200] * len(searches)
 
 
 def test_odd_bounds_keep_the_tables_that_were_chosen(table, begin):
