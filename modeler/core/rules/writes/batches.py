@@ -111,4 +111,23 @@ def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
     yield Spot(message, f"{call.path}.retries_unprocessed", call.top.id, "retries_unprocessed", fixes=fixes)
 
 
-RULES = (not_expressible, no_retry)
+@rule(
+    "write.fan_out",
+    WARNING,
+    Scope.PATTERN,
+    title="Write that needs many requests while a user waits",
+    why="The user waits for all of them, and if the process ends halfway, nothing writes the rest",
+    fix="Write one item, and let a consumer of the table's stream or a job write the others",
+    sources="facts/limits#batches, facts/modeling#writes",
+    operations={Operation.STEPS},
+)
+def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern is not call.top or call.top.facts.purpose != "online":
+        return
+    count = sum(max(1, one.fan_out) for one in call.pattern.members if not one.operation.is_read)
+    if count > limits.TRANSACTION_ACTIONS_MAX:
+        message = f"{call.label} writes {count:,} items one by one while a user waits"
+        yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"writes": count})
+
+
+RULES = (not_expressible, no_retry, fan_out)

@@ -19,7 +19,7 @@ from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, member_of, together, writes
-from modeler.core.rules.support.write_targets import changes_of, is_member, table_of, written_by
+from modeler.core.rules.support.write_targets import changes_of, is_member, members, table_of, written_by
 
 
 @rule(
@@ -169,8 +169,9 @@ def _changed(table: Table, source: Entity, call: Call) -> Collection[str]:
 
 
 def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:
-    """Return whether a member of the transaction also changes it, or a consumer of the stream does."""
-    others = [one for one in together(context, call) if one is not call and entity in written_by(context, one)]
+    """Return whether a member of the transaction or sequence also changes it, or a consumer of the stream does."""
+    calls = members(context, call.top) if is_member(call) else ()
+    others = [one for one in calls if one is not call and entity in written_by(context, one)]
     if any(
         one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others
     ):

@@ -25,6 +25,7 @@ from modeler.core.rules.support.write_targets import (
 )
 from modeler.core.rules.writes.counters import counted_by
 
+_BOUND: Final = re.compile(r"(?i)\b(at most|no more than|max(imum)?|limit(ed)? (of|to)|up to|only if|unless)\b")
 _NUMBER_OF: Final = re.compile(r"(?i)counts?$|^(number|num)_?of|^(num|total)[A-Z_]|members?$|items?$|size$")
 """A number of what there is, not of what happened: an increment of a total stays after a delete."""
 
@@ -142,7 +143,9 @@ def _touches(context: RuleContext, call: Call, count: Entity, name: str) -> bool
 def checked_apart(context: RuleContext, call: Call) -> Iterator[Spot]:
     steps = steps_of(call)
     writes = [number for number, one in enumerate(steps) if not one.pattern.operation.is_read]
-    if not call.pattern.facts.invariant.strip() or len(writes) != 1 or writes[0] == 0:
+    invariant = call.pattern.facts.invariant.strip()
+    said = f"declares: {invariant}" if invariant else f"promises: {call.pattern.name}"
+    if not (invariant or _BOUND.search(call.pattern.name)) or len(writes) != 1 or writes[0] == 0:
         return
     read, write = steps[writes[0] - 1], steps[writes[0]]
     table = table_of(context, write)
@@ -151,10 +154,7 @@ def checked_apart(context: RuleContext, call: Call) -> Iterator[Spot]:
     asked = {name for _, used in names_in_terms(write.pattern) for name in used}
     if asked - set(table.base.key_names) or (is_conditioned(write.pattern) and not asked):
         return
-    message = (
-        f"{call.label} looks with a {read.pattern.operation} and then writes, "
-        f"and declares: {call.pattern.facts.invariant.strip()}"
-    )
+    message = f"{call.label} looks with a {read.pattern.operation} and then writes, and {said}"
     yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"invariant": True})
 
 

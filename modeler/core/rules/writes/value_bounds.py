@@ -153,8 +153,8 @@ def index_key_value(context: RuleContext, call: Call) -> Iterator[Spot]:
     "write.no_version_condition",
     WARNING,
     Scope.DESIGN,
-    title="Whole item is put over what other writes count",
-    why="A put writes the number that was read: increments made since are lost",
+    title="Number is written over what other writes count",
+    why="It writes the number that was read: increments made since are lost",
     fix="Update only the attributes that change, or require in the condition that the count is the one that was read",
     sources="facts/building-blocks#p11, facts/choices#write-guard",
 )
@@ -169,6 +169,8 @@ def put_over_count(context: RuleContext) -> Iterator[Spot]:
     }
     for call in context.calls if counts else ():
         table, pattern = table_of(context, call), call.pattern
+        if table is not None and pattern.operation is Operation.UPDATE:
+            yield from _set_over_count(context, table, call, counts)
         if table is None or pattern.operation is not Operation.PUT or guards(table, pattern):
             continue
         terms = list(names_in_terms(pattern))
@@ -184,6 +186,23 @@ def put_over_count(context: RuleContext) -> Iterator[Spot]:
                 field = "steps" if in_batch else "if"
                 yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name})
                 break
+
+
+def _set_over_count(
+    context: RuleContext, table: Table, call: Call, counts: dict[tuple[str, str], str]
+) -> Iterator[Spot]:
+    """An update that sets what others count to a value of its caller; a constant is meant to forget the count."""
+    pattern = call.pattern
+    given = [name for name, raw in pattern.set.items() if isinstance(raw, str) and raw.startswith(":")]
+    asked = {name for _, names in names_in_terms(pattern) for name in names}
+    unread = is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern))
+    for name in given if not guards(table, pattern) and not unread else ():
+        for entity in written_by(context, call):
+            counter = counts.get((entity.id, name), "")
+            if counter and name not in asked and not entity.concurrent:
+                message = f"{call.label} sets {name} of {entity.name}, which {counter} counts, to a value of its caller"
+                yield Spot(message, f"{call.path}.if", call.top.id, "if", {"attribute": name})
+                return
 
 
 RULES = (below_zero, index_key_value, put_over_count)

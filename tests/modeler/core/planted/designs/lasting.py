@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from tests.modeler.core.planted.designs.small import small
 from tests.modeler.core.planted.houses.conditions import NEW, THERE
@@ -178,6 +178,62 @@ def invoices(first: Document, invariant: str = "Invoice numbers have no duplicat
     ])  # fmt: skip
 
 
+def accounts(asks: str, value: str = ":amount") -> Document:
+    """A balance is added to by one write, and set by another."""
+    key = {"PK": "ACCT#{accountId}", "SK": "META"}
+    return small("Accounts", [
+        entity("Account", "accountId", "accountId id; Type Account=1; amount N money",
+            {"base": "ACCT#{accountId} | META"}, count=20000),
+    ], [], [
+        call("A1", "An account", "GetItem", "Account", key, rate=(5, 20), returns=1),
+        call("A2", "Deposit", "UpdateItem", "Account", key, add={"amount": ":paid"}, where=THERE, rate=(1, 5)),
+        call("A3", "Correct the balance", "UpdateItem", "Account", key, set={"amount": value}, where=asks,
+             rate=(.1, 1)),
+        call("A4", "Open an account", "PutItem", "Account", where=NEW, rate=(.1, 1)),
+    ])  # fmt: skip
+
+
+def devices(name: str) -> Document:
+    """Devices are looked at before one is added; the name says whether they are counted."""
+    return small("Devices", [
+        entity("Device", "userId deviceId", "userId id; deviceId id; Type Device=1; model text",
+            {"base": "USER#{userId} | DEVICE#{deviceId}"}, count=20000, per_parent={"average": 2, "max": 3}),
+    ], [], [
+        call("A1", "Devices of a user", "Query", "Device", {"PK": "USER#{userId}", "SK": {"begins_with": "DEVICE#"}},
+             rate=(5, 20), returns=2),
+        call("A2", name, "Steps", "Device", rate=(.1, 1), steps=[
+             {"operation": "Query", "entities": ["Device"],
+              "key": {"PK": "USER#{userId}", "SK": {"begins_with": "DEVICE#"}}},
+             {"operation": "PutItem", "entities": ["Device"], "if": NEW}]),
+    ])  # fmt: skip
+
+
+def feeds(**more: Any) -> Document:
+    """A post is copied into the feeds of all followers."""
+    return small("Feeds", [
+        entity("FeedItem", "userId postId", "userId id; postId ulid; Type FeedItem=1; title text",
+            {"base": "FEED#{userId} | POST#{postId}"}, count=20000000, per_parent={"average": 200, "max": 1000}),
+    ], [], [
+        call("A1", "The feed of a user, newest first", "Query", "FeedItem", {"PK": "FEED#{userId}"}, descending=True,
+             limit=20, rate=(5, 20), returns=20),
+        call("A2", "Publish a post to all followers", "Steps", "FeedItem", rate=(.001, .01), **more, steps=[
+             {"operation": "PutItem", "entities": ["FeedItem"], "fan_out": 5000, "if": NEW}]),
+    ])  # fmt: skip
+
+
+def drafts(asks: str, name: str = "Delete a draft article", **more: Any) -> Document:
+    """An article may be deleted as long as it is a draft."""
+    key = {"PK": "ARTICLE#{articleId}", "SK": "META"}
+    return small("Articles", [
+        entity("Article", "articleId", "articleId id; Type Article=1; state DRAFT=.2 PUBLIC=.8; title text",
+            {"base": "ARTICLE#{articleId} | META"}, count=20000),
+    ], [], [
+        call("A1", "An article", "GetItem", "Article", key, rate=(5, 20), returns=1),
+        call("A2", "Write an article", "PutItem", "Article", where=NEW, rate=(.1, 1)),
+        call("A3", name, "UpdateItem" if more else "DeleteItem", "Article", key, where=asks, rate=(.1, 1), **more),
+    ])  # fmt: skip
+
+
 FAULTS: Final[tuple[Pair, ...]] = (
     Pair("a closed ticket keeps the time since when it is open", ("write.mark_kept",), tickets(False), tickets(True)),
     Pair(
@@ -207,6 +263,31 @@ FAULTS: Final[tuple[Pair, ...]] = (
         ("write.invariant_not_atomic",),
         invoices({"add": {"last": 1}}, "Invoice numbers have no gaps"),
         invoices({"add": {"last": 1}}),
+    ),
+    Pair(
+        "a balance is set over deposits", ("write.no_version_condition",), accounts(THERE), accounts("amount = :seen")
+    ),
+    Pair(
+        "a balance is set over deposits, not reset",
+        ("write.no_version_condition",),
+        accounts(THERE),
+        accounts(THERE, "0"),
+    ),
+    Pair(
+        "three devices at most, by a look before the put",
+        ("write.checked_apart",),
+        devices("Register a device, three at most"),
+        devices("Register a device and show the others"),
+    ),
+    Pair("5,000 feeds are written while the author waits", ("write.fan_out",), feeds(), feeds(purpose="job")),
+    Pair(
+        "a draft is deleted, draft or not", ("write.named_state_not_checked",), drafts(THERE), drafts("state = 'DRAFT'")
+    ),
+    Pair(
+        "a draft is deleted, not turned into one",
+        ("write.named_state_not_checked",),
+        drafts(THERE),
+        drafts(THERE, "Turn an article into a draft", set={"state": "DRAFT"}),
     ),
     Pair("a job is taken by an update of its own", ("write.claimed_twice",), claims(THERE), claims("state = 'READY'")),
 )
