@@ -169,8 +169,11 @@ def _changed(table: Table, source: Entity, call: Call) -> Collection[str]:
 
 
 def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:
-    """Return whether a member of the transaction or sequence also changes it, or a consumer of the stream does."""
-    calls = members(context, call.top) if is_member(call) else ()
+    """Return whether a member of the transaction also changes it, or a consumer of the stream does. A later request of
+    a sequence does if it is about many copies: those have no transaction in common.
+    """
+    later = [one for one in members(context, call.top) if one.pattern.fan_out > 1] if is_member(call) else []
+    calls = (*together(context, call), *later)
     others = [one for one in calls if one is not call and entity in written_by(context, one)]
     if any(
         one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others
