@@ -167,7 +167,12 @@ class TokenForm(StyledForm):
     """A new API token."""
 
     name = forms.CharField(max_length=80, label="Purpose")
-    scope = forms.ChoiceField(choices=TokenScope.choices, label="Scope")
+    scope = forms.ChoiceField(
+        choices=TokenScope.choices,
+        label="Scope",
+        help_text="Read: designs and exports. Comment: also comments. Write: also edits. Provision: also proof runs. "
+        "Audit: the audit log only.",
+    )
     days = forms.IntegerField(min_value=1, max_value=DAYS_MAX, label="Expires after (days)")
 
 

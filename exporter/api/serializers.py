@@ -311,7 +311,12 @@ class NewTokenSerializer(serializers.Serializer[Any]):
     """A token to create."""
 
     name = Text(min_length=1, max_length=80)
-    scope = serializers.ChoiceField(choices=TokenScope.choices, default=TokenScope.READ)
+    scope = serializers.ChoiceField(
+        choices=TokenScope.choices,
+        default=TokenScope.READ,
+        help_text="read: designs and exports; comment: also comments; write: also edits; provision: also proof runs; "
+        "audit: the audit log only",
+    )
     days = Whole(min_value=1, max_value=365, default=90)
 
 

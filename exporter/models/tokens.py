@@ -16,18 +16,24 @@ from modeler.permissions import Action
 
 
 class TokenScope(models.TextChoices):
-    """What a token may be used for, at most; the person's role in the workspace still decides."""
+    """What a token may be used for, at most; the person's role in the workspace still decides.
+
+    A pipeline that comments on a review needs no right to edit the design.
+    """
 
     READ = "read"
+    COMMENT = "comment"
     WRITE = "write"
     PROVISION = "provision"
     AUDIT = "audit"
 
 
 _READ: Final = frozenset({Action.SEE, Action.EXPORT})
-_WRITE: Final = _READ | {Action.COMMENT, Action.EDIT, Action.CREATE, Action.DELETE}
+_COMMENT: Final = _READ | {Action.COMMENT}
+_WRITE: Final = _COMMENT | {Action.EDIT, Action.CREATE, Action.DELETE}
 SCOPES: Final[Mapping[str, frozenset[Action]]] = {
     TokenScope.READ: _READ,
+    TokenScope.COMMENT: _COMMENT,
     TokenScope.WRITE: _WRITE,
     TokenScope.PROVISION: _WRITE | {Action.PROVISION},
     TokenScope.AUDIT: frozenset({Action.AUDIT}),

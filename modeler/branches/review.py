@@ -202,7 +202,10 @@ class Review:
             return "the branch was edited"
         if any(datetime.fromisoformat(one.at) > approval.at for one in self.choices):
             return "a side was chosen in a conflict"
-        if not approval.merge or approval.main_revision == self.main_now.revision:
+        if not approval.merge:
+            moved = self.main.changes.filter(at__gt=approval.at).exists()
+            return f"{self.main.name} has changed, and it is not known which merge was approved" if moved else ""
+        if approval.main_revision == self.main_now.revision:
             return ""
         others = differing(approval.merge, self.merge_now)
         return f"{self.main.name} has changed, and the merge now has other {others}" if others else ""

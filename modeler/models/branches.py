@@ -40,7 +40,8 @@ class Approval(models.Model):
     """One person's approval of one revision of a branch, merged into a revision of the main line.
 
     `merge` is what the person saw of the merge (`modeler.branches.reviewed_merge`). An edit of the branch makes the
-    approval stale, and a main line with which the merge brings something else; approvals without `merge` are older.
+    approval stale, and a main line with which the merge brings something else; approvals without `merge` are older, and
+    stale once the main line has changed: it is not known what they approved.
     """
 
     branch = models.ForeignKey(Branch, models.CASCADE, related_name="approvals")

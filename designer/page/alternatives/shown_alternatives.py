@@ -19,6 +19,7 @@ from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings import serving
 from modeler.core.synthesis import Alternative, AlternativeKind, IndexWorth, MigrationCost, Synthesis
 from modeler.sampling.ready import padded_numbers
+from modeler.wording.numbers import money_text
 
 DIFFERENCES_SHOWN: Final = 60
 TITLES: Final = {
@@ -114,6 +115,16 @@ class Worth:
         if len(self.unrated) == len(self.worth.serves):
             return "no rates"
         return "no item counts" if self.uncounted and round(self.worth.more_without, 2) == 0 else ""
+
+    @property
+    def difference(self) -> str:
+        """What the month costs without it. A lower bound of what it costs more is an upper bound of what it saves."""
+        more = self.worth.more_without
+        if not self.uncounted:
+            return f"{'+' if more >= 0 else '−'}{money_text(abs(more))}/month"
+        if more < 0:
+            return f"saves at most {money_text(-more)}/month"
+        return f"costs at least {money_text(more)}/month more"
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,7 @@ def test_two_items_with_one_new_key_are_found_before_the_start_and_neither_is_ov
     assert troubles(moving) == ["collision"]
     assert moving.migration.retry_problems() == 1
     assert totals(moving) == first
+    assert moving.migration.diff().problems == 1
 
 
 class Throttling:

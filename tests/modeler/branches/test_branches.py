@@ -284,6 +284,19 @@ def test_an_approval_outlives_a_main_line_that_moves_where_the_merge_brings_the_
     assert len(review.valid_approvals) == 1
 
 
+def test_of_an_approval_that_says_nothing_of_its_merge_it_is_not_known_what_it_approved(design, branch, ada, eve):
+    edit(branch.design, ada, "e-order", "count", None, 7)
+    branch_approve(design_id=branch.design_id, revision=2, by=eve)
+    branch.approvals.update(main_revision=0, merge={})  # as the release before stored it
+    review = review_of(design_id=branch.design_id, by=ada)
+    assert len(review.valid_approvals) == 1
+    edit(design, eve, "e-order", "description", value(design, "e-order", "description"), "Of a customer")
+    review = review_of(design_id=branch.design_id, by=ada)
+    (why,) = [review.why_stale(one) for one in review.approvals]
+    assert why == f"{design.name} has changed, and it is not known which merge was approved"
+    assert review.valid_approvals == ()
+
+
 def test_an_approval_is_stale_if_the_main_line_makes_the_merge_another_one(design, branch, ada, eve):
     for made, by, part in ((branch.design, ada, "i-one"), (design, eve, "i-two")):
         index = Part(part, PartKind.INDEX, "t-main", {"name": "GSI9", "kind": "GSI", "position": "z"})

@@ -106,3 +106,27 @@ def test_threads_over_rest(branch, ada, ben):
     assert (settled["is_resolved"], settled["resolved_by"]) == (True, str(ada))
     assert [one["id"] for one in client_of(ben).get(address).json()] == [thread["id"]]
     assert api.post(address, {"text": "on nothing", "part": "gone"}, format="json").status_code == 404
+
+
+@pytest.mark.parametrize(("scope", "status"), [("read", 403), ("comment", 201), ("write", 201), ("audit", 403)])
+def test_a_token_comments_within_its_scope(branch, ada, scope, status):
+    _, secret = token_create(by=ada, name="pipeline", scope=scope)
+    api = APIClient(headers={"authorization": f"Bearer {secret}"})
+    answer = api.post(f"/api/v1/designs/{branch.design_id}/threads/", {"text": "Costs $3 more"}, format="json")
+    assert answer.status_code == status
+    if status == 403:
+        assert answer.json()["code"] == "token.scope"
+        assert "comment or write" in answer.json()["message"]
+
+
+def test_a_token_that_comments_neither_edits_nor_approves(branch, ada):
+    _, secret = token_create(by=ada, name="pipeline", scope="comment")
+    api = APIClient(headers={"authorization": f"Bearer {secret}"})
+    address = f"/api/v1/designs/{branch.design_id}/"
+    for answer in (
+        api.delete(address),
+        api.post(
+            f"/api/v1/designs/{branch.main_id}/branches/{branch.design_id}/approval/", {"revision": 1}, format="json"
+        ),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "token.scope")

@@ -152,10 +152,14 @@ class Migration:
         )
 
     def diff(self, *, sample: int | None = None, repair: bool = False) -> Differences:
-        """Compare both sides; `sample`: one of so many segments of each table. Raises nothing for what differs."""
+        """Compare both sides; `sample`: one of so many segments of each table. Raises nothing for what differs.
+
+        Items that were not migrated are problems of every comparison, whether it meets them or not.
+        """
         found = Differences()
         for _, bringer in self.active():
             found += self._comparison(bringer, repair).of_segments(range(1), sample or 1)
+        found.problems = max(found.problems, sum(1 for _ in self.problems()))
         if sample is None:
             self.control.set(verified=self.control.state().generation if found.is_empty else 0)
         return found

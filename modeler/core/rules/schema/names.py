@@ -136,6 +136,24 @@ def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> I
 
 
 @rule(
+    "name.duplicate_entity",
+    ERROR,
+    Scope.TABLE,
+    title="Two entities of a table have the same name",
+    why="Access patterns, relations and generated code refer to entities by name, so all of it is about the first one",
+    fix="Rename one of them, or remove the one that is not meant",
+    sources="facts/modeling#access-patterns",
+)
+def duplicate_entity(context: RuleContext, table: Table) -> Iterator[Spot]:
+    seen: set[str] = set()
+    for entity in table.entities:
+        if entity.name and entity.name in seen:
+            message = f"{table.name} has two entities named {entity.name}"
+            yield Spot(message, entity_path(table, entity), entity.id, "name")
+        seen.add(entity.name)
+
+
+@rule(
     "name.duplicate_table",
     ERROR,
     Scope.DESIGN,
@@ -159,5 +177,6 @@ RULES = (
     duplicate_index,
     bad_attribute,
     duplicate_attribute,
+    duplicate_entity,
     duplicate_table,
 )

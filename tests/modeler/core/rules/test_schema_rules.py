@@ -3,6 +3,7 @@
 import pytest
 
 from modeler.core.analysis import analyse
+from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Capacity, KeyAttribute, Table
 from modeler.core.findings import Severity
@@ -65,6 +66,13 @@ def test_the_design_that_the_cases_start_from_has_nothing_but_advice():
     assert {one.severity for one in analyse(DESIGN).findings} <= {Severity.ADVICE}
 
 
+def session(name):
+    """An entity with a key of its own."""
+    attributes = (attribute("sessionId", format="id"),)
+    keys = (overload(None, PK="SESSION#{sessionId}", SK="META"),)
+    return Entity("e-session", name, attributes, keys, identity=("sessionId",))
+
+
 PROVISIONED = {"billing": "PROVISIONED", "provisioned": {"read": 5, "write": 5}}
 UNITS = Capacity(5, 5)
 CASES = [
@@ -79,6 +87,11 @@ CASES = [
         "name.duplicate_attribute",
         with_order(attributes=(*ORDER_ATTRIBUTES, attribute("note"))),
         with_attribute(attribute("Note")),
+    ),
+    (
+        "name.duplicate_entity",
+        with_table(entities=(CUSTOMER, ORDER, session("Customer"))),
+        with_table(entities=(CUSTOMER, ORDER, session("Session"))),
     ),
     (
         "name.duplicate_table",
