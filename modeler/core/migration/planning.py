@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from modeler.core.capacity.design import design_capacity
-from modeler.core.decisions.operations import backfill
+from modeler.core.decisions.operations import BackfillChoice, backfill
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.errors import Missing
@@ -18,13 +18,14 @@ from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.index_planning import Means, deletion_steps, index_steps, new_entity_steps
 from modeler.core.migration.index_steps import any_of, carries, drained
 from modeler.core.migration.moves import is_remade, moves_of
+from modeler.core.migration.overlap.new_sources import filling_steps, lacking_sources
 from modeler.core.migration.overlap.renaming import rename_steps, stored_renames
 from modeler.core.migration.overlap.taken_keys import Beside, beside
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
 from modeler.core.migration.setting_steps import setting_steps
-from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at, identified
+from modeler.core.migration.steps import MigrationPlan, Step, StepAction, StepWork, at, identified
 from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, MovedItems
 
@@ -103,6 +104,9 @@ class _Planner:
         yield from (prepared(move, self._patterns(move)) for move in map(_within, rekeyed))
         for pair in kept:
             yield from new_entity_steps(self.pairing, pair)
+        for one in self.pairing.entities:
+            if one.is_stored and lacking_sources(one):
+                yield from filling_steps(one, *self._refilling(one))
         yield from (_new(table) for table in self.pairing.added if id(table) not in made)
         yield from self._settings()
         for pair in kept:
@@ -195,13 +199,18 @@ class _Planner:
 
     def _renamed(self, one: EntityPair) -> Iterator[Step]:
         """Other names of attributes in items that keep their key."""
+        _, choice, rate, work = self._refilling(one)
+        yield from rename_steps(one, self._patterns(_within(one)), choice, rate, work)
+
+    def _refilling(self, one: EntityPair) -> tuple[tuple[str, ...], BackfillChoice, float | None, StepWork]:
+        """How all stored items of an entity get attributes in place: patterns that write them, the way, rate, work."""
         means = self.means
-        rate = means.pace(one.after_table, [one])
+        rate = means.pace(one.before_table, [one])
         choice = backfill(
             gigabytes=means.estimates.gigabytes([MovedItems(one.before_table, one.before)]), spare_units=rate
         )
-        work = means.estimates.copying([MovedItems(one.after_table, one.after)], rate, one.before_table)
-        yield from rename_steps(one, self._patterns(_within(one)), choice, rate or None, work)
+        work = means.estimates.copying([MovedItems(one.before_table, one.before)], rate, one.before_table)
+        return self._patterns(_within(one)).writes, choice, rate or None, work
 
     def _patterns(self, move: Move) -> Patterns:
         return Patterns.of(self.pairing.before, self.pairing.after, (move.source.name, move.target.name), move.names)

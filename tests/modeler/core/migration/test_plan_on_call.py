@@ -308,3 +308,19 @@ def test_a_condition_about_what_another_index_asks_for_counts_its_entries(when, 
     )
     count = 20000 if entries else 60000
     assert filling.work.writes.value == count * (2 + entries)
+
+
+def test_an_attribute_that_new_keys_need_is_filled_before_them():
+    def edit(_after, member, loan):
+        for one in (member, loan):
+            one["attributes"].append({"name": "tenantId", **TEXT})
+        loan["overloads"][0]["keys"]["PK"] = "TENANT#{tenantId}#MEMBER#{memberId}"
+
+    _, _, steps = changed(edit)
+    assert actions(steps[:5]) == ["prepare", "write_new", "backfill", "read_both", "write_new"]
+    filling = steps[2]
+    assert filling.entities == ("Loan",)
+    assert filling.do.startswith("Set tenantId of the stored Loan items. They do not have it")
+    assert filling.backfill.condition == "attribute_not_exists(tenantId)"
+    assert filling.gate == "no stored Loan item lacks tenantId"
+    assert [step.entities for step in steps if "Set tenantId" in step.do] == [("Loan",), ("Loan",)]
