@@ -142,6 +142,8 @@ def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callabl
     yield "alternative-draft", (design + "alternatives/", look_at_draft)
     yield "branches", (design + "branches/", make_branch)
     yield "review", (design + "branches/", review_branch)
+    yield "plan", (design + "branches/", look_at_plan)
+    yield "rehearsal", (design + "branches/", rehearse)
     yield "traffic", (design + "traffic/?scenario=viral", simulate)
     yield "bundle", (design + "export/", all_formats)
     yield "drift", (design + "drift/", partial(give, *template()))
@@ -183,7 +185,7 @@ def look_at_draft(page: Page) -> None:
 
 
 def make_branch(page: Page) -> None:
-    """A branch with one more entity, in the list of branches."""
+    """A branch with one more entity and another key of an index, in the list of branches."""
     there = page.url
     if not page.get_by_role("link", name="Pay later").count():
         page.get_by_label("Name of the new branch").fill("Pay later")
@@ -194,6 +196,12 @@ def make_branch(page: Page) -> None:
         page.keyboard.type("Refund")
         page.keyboard.press("Enter")
         page.locator("#outline").get_by_role("link", name="Refund").wait_for()
+        page.locator('tr[data-name="Order"] key-cell[data-field="keys.GSI1SK"]').first.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Home")
+        page.keyboard.type("AT#")
+        page.keyboard.press("Enter")
+        page.locator("#revision", has_text="revision 3").wait_for()
         page.goto(there)
 
 
@@ -202,6 +210,25 @@ def review_branch(page: Page) -> None:
     make_branch(page)
     page.get_by_role("link", name="Review").first.click()
     page.locator("#weight h2").first.wait_for()
+
+
+def look_at_plan(page: Page) -> None:
+    """How stored items get the keys of the branch."""
+    review_branch(page)
+    page.locator("#weight-plan").evaluate("heading => heading.scrollIntoView()")
+
+
+def rehearse(page: Page) -> None:
+    """What a rehearsal of the branch's last change showed, once it has ended."""
+    make_branch(page)
+    page.get_by_role("link", name="Review").first.click()
+    page.get_by_role("link", name="Open the branch").click()
+    page.locator("#revision", has_text="Pay later").wait_for()
+    page.goto(f"{page.url.rstrip('/')}/rehearsals/")
+    if not page.locator(".run").count():
+        page.get_by_label("Items to generate").fill("60")
+        page.get_by_role("button", name="Rehearse", exact=True).click()
+    page.locator(".run header .chip").first.wait_for(timeout=START_SECONDS_MAX * 1000)
 
 
 def simulate(page: Page) -> None:
