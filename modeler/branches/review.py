@@ -247,7 +247,8 @@ def _blocked(review: Review) -> Iterator[Blocked]:
         yield Blocked(Blocker.CLOSED, f"This branch is {review.state}")
         return
     if count := len(review.merge.open):
-        yield Blocked(Blocker.CONFLICTS, f"{_count(count, 'conflict')} without a choice: choose a side for each")
+        side = "a side" if count == 1 else "a side for each"
+        yield Blocked(Blocker.CONFLICTS, f"{_count(count, 'conflict')} without a choice: choose {side}")
     elif review.merge.parts == living(review.main_now.parts):
         yield Blocked(Blocker.UNCHANGED, "The branch changes nothing in the main line")
     if count := len(review.new_errors):

@@ -15,6 +15,8 @@ from modeler.core.edits.changes import WHOLE, Delta
 from modeler.wording.change_label import KEYS_OF, SETTINGS, called, kind_in_words, value_words
 
 TEXT_MAX: Final = 400
+LONG_FROM: Final = 10_000
+"""Whole numbers from here on have a comma for each three digits; years have none."""
 FIELDS_NAMED: Final = 6
 
 
@@ -229,6 +231,8 @@ def _value_text(value: Json) -> str:
             return "true" if value else "false"
         case float():
             return f"{Decimal(repr(value)):f}"
+        case int() if abs(value) >= LONG_FROM:
+            return f"{value:,}"
     return str(value)
 
 
