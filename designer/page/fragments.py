@@ -40,6 +40,9 @@ from modeler.permissions import Action, Role, may
 KEPT: Final = 48_000
 """In thousands of characters."""
 
+RENDERED_KEPT: Final = 200
+"""What was rendered last for as many designs, places and roles."""
+
 PACKING: Final = 4
 """Level of gzip: 100 KB in a millisecond, a tenth of the size."""
 EVERYWHERE: Final = ("table", "index", "pattern", "part")
@@ -48,7 +51,8 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 @dataclass(frozen=True, slots=True)
 class Region:
     """One region: the function that creates its context, the choices of a place on which it depends
-    (`PagePlace.choice`), and whether it shows comments, results of the analysis, and names of versions.
+    (`PagePlace.choice`), and whether it shows comments, results of the analysis, and names of versions. `is_value`: its
+    context consists of values alone, and equal ones are rendered alike.
     """
 
     context: Callable[[Scene, PagePlace], dict[str, Any]]
@@ -56,6 +60,7 @@ class Region:
     shows_comments: bool = False
     shows_analysis: bool = True
     shows_versions: bool = False
+    is_value: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,8 +80,8 @@ REGIONS: Final[Mapping[str, Region]] = {
     "revision": Region(revision, shows_analysis=False),
     "findings_count": Region(findings_count),
     "findings": Region(findings, FINDINGS_CHOICES),
-    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES), shows_analysis=False),
-    "sheet": Region(sheet, EVERYWHERE),
+    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES), shows_analysis=False, is_value=True),
+    "sheet": Region(sheet, EVERYWHERE, is_value=True),
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
@@ -100,9 +105,36 @@ time.
 _fragments: Final[KeptValues[tuple[Any, ...], Fragment]] = KeptValues(KEPT, lambda made: 1 + len(made.html) // 1000)
 
 
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """What a region was rendered from last."""
+
+    context: dict[str, Any]
+    made: Fragment
+
+
+_rendered: Final[KeptValues[tuple[Any, ...], _Rendered]] = KeptValues(RENDERED_KEPT)
+
+
 def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
-    """Render one region of a scene, for a place and a role."""
-    return _fragments.get(_key(scene, name, place, role), lambda: render_fragment(scene, name, place, role))
+    """Render one region of a scene, for a place and a role; not if nothing that it shows has changed since it was
+    rendered for another scene.
+    """
+    return _fragments.get(_key(scene, name, place, role), lambda: _render_changed(scene, name, place, role))
+
+
+def _render_changed(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
+    context = REGIONS[name].context(scene, place)
+    if not REGIONS[name].is_value:
+        return _render(scene, name, role, context)
+    seen = tuple(place.choice(field) for field in REGIONS[name].needs)
+    key = (scene.design_id, name, seen, *seen_as(role).values())
+    before = _rendered.peek(key)
+    if before is not None and before.context == context:
+        return before.made
+    made = _render(scene, name, role, context)
+    _rendered.put(key, _Rendered(context, made))
+    return made
 
 
 def fragment_kept(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment | None:
@@ -120,8 +152,11 @@ def _key(scene: Scene, name: str, place: PagePlace, role: Role | str) -> tuple[A
 
 def render_fragment(scene: Scene, name: str, place: PagePlace, role: Role | str, **more: Any) -> Fragment:
     """Render the region without caching it, for a private draft."""
-    context = REGIONS[name].context(scene, place)
-    html = render_to_string(f"designer/regions/{name}.html", {**context, **_common(scene, role), **more})
+    return _render(scene, name, role, {**REGIONS[name].context(scene, place), **more})
+
+
+def _render(scene: Scene, name: str, role: Role | str, context: Mapping[str, Any]) -> Fragment:
+    html = render_to_string(f"designer/regions/{name}.html", {**_common(scene, role), **context})
     return Fragment(html, hashlib.blake2b(html.encode(), digest_size=8).hexdigest())
 
 

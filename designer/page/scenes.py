@@ -42,6 +42,16 @@ class KeptValues[K: Hashable, V]:
         with self._lock:
             return self._values.get(key)
 
+    def put(self, key: K, value: V) -> None:
+        """Cache a value, in place of one with the same key."""
+        with self._lock:
+            if key in self._values:
+                self._weight -= self._weigh(self._values.pop(key))
+            self._values[key] = value
+            self._weight += self._weigh(value)
+            while self._weight > self._size and len(self._values) > 1:
+                self._weight -= self._weigh(self._values.popitem(last=False)[1])
+
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value of a key, created now if it is not cached."""
         while True:
@@ -57,11 +67,7 @@ class KeptValues[K: Hashable, V]:
             waiting.wait(timeout=30)
         try:
             value = make()
-            with self._lock:
-                self._values[key] = value
-                self._weight += self._weigh(value)
-                while self._weight > self._size and len(self._values) > 1:
-                    self._weight -= self._weigh(self._values.popitem(last=False)[1])
+            self.put(key, value)
             return value
         finally:
             with self._lock:
