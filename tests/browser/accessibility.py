@@ -15,7 +15,7 @@ def accessible(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     found["dark"] = _told(page.evaluate(DARK, COLORS))
     page.emulate_media(color_scheme="light")
-    assert found == {"light": [], "dark": []}
+    assert found == {"light": [], "dark": []}, found
 
 
 def _told(response: dict[str, Any]) -> list[tuple[str, list[str]]]:
