@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -20,6 +20,7 @@ from psycopg import sql
 from modeler.core.design.model import Design as CoreDesign
 from modeler.core.design.parts import CHILDREN, ROOT, Part, PartKind
 from modeler.core.documents.incremental_design import reassemble
+from modeler.core.documents.mentions import marked
 from modeler.core.documents.parts_codec import design_of
 from modeler.core.edits.changes import WHOLE, Delta, apply_delta
 from modeler.core.errors import Missing
@@ -131,13 +132,13 @@ def read_named(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 
 
 def parts_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
-    """Parts that a change affects or depends on: those in it, their parents, the children of removed parts, and the
-    entities by which relations are known.
+    """Parts that a change affects or depends on: those in it, their parents, the children of removed parts, and what
+    its label names: the entities of relations, the index of a key, the attributes of a template.
     """
     listed = tuple(deltas)
     found = _read_with_parents(design, {delta.part for delta in listed} | set(_parents_named(listed)))
     found |= {ROOT: design.as_part()}
-    found |= read_named(design, set(_related(found, listed)) - found.keys())
+    found |= read_named(design, {*_related(found, listed), *_told(found, listed)} - found.keys())
     dying = {d.part for d in listed if d.field == WHOLE and d.after is None}
     return found | read_below(design, dying & found.keys(), found)
 
@@ -183,6 +184,19 @@ def _related(found: Mapping[str, Part], deltas: Iterable[Delta]) -> Iterator[str
     wholes = (delta.after for delta in deltas if delta.field == WHOLE and isinstance(delta.after, dict))
     fields += [one.get("fields") or {} for one in wholes if one.get("kind") == PartKind.RELATION]
     yield from (str(one[end]).removeprefix("@") for one in fields for end in ("parent", "child") if one.get(end))
+
+
+def _told(found: Mapping[str, Part], deltas: Sequence[Delta]) -> Iterator[str]:
+    """The ids in the first delta, which is the one that the label of a change tells."""
+    if not deltas:
+        return
+    first = deltas[0]
+    whole = first.after if isinstance(first.after, dict) and first.field == WHOLE else {}
+    fields = found[first.part].fields if first.part in found else whole.get("fields") or {}
+    if fields.get("index"):
+        yield str(fields["index"])
+    if first.field != WHOLE:
+        yield from (one for value in (first.before, first.after) for one in marked(value))
 
 
 def read_below(design: Design, ids: Iterable[str], known: dict[str, Part]) -> dict[str, Part]:

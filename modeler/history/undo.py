@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from modeler.core.design.parts import Json
+from modeler.core.documents.mentions import mentioned
 from modeler.core.edits import changes
 from modeler.core.edits.changes import WHOLE, Delta
 from modeler.core.errors import Conflict, Missing
@@ -26,7 +25,6 @@ from modeler.turns import in_turn
 if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
 
-REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
 PAGE: Final = 200
 SKIPPED_MAX: Final = 20
 """Maximum number of changes that one undo skips because later changes block them."""
@@ -165,32 +163,10 @@ def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
         return
     after = changes.apply(read_structure(design.pk).parts | parts_around(design, listed), listed)
     for part in after.values():
-        needed = dying.intersection(_mentioned(part.fields))
+        needed = dying.intersection(mentioned(part.fields))
         if needed and not part.is_removed:
             raise Conflict(
                 f"{part.name or part.kind} refers to a part that this would remove; change it first",
                 path=part.id,
                 code="undo.needed",
             )
-
-
-def _mentioned(value: Json) -> Iterator[str]:
-    """Ids to which a stored value can refer: a text that is an id, and ``@id`` within a text."""
-    match value:
-        case str():
-            yield value
-            yield from _marked(value)
-        case Mapping():
-            for name, member in value.items():
-                yield from _marked(name)
-                yield from _mentioned(member)
-        case list() | tuple():
-            for member in value:
-                yield from _mentioned(member)
-
-
-def _marked(text: str) -> Iterator[str]:
-    """Each ``@id``, with and without its end: a colon or a dot can belong to the id, or start a format or a path."""
-    for found in REFERENCE.findall(text):
-        yield found
-        yield from (found[: cut.start()] for cut in re.finditer("[.:]", found))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from modeler.core.design.parts import Json, Part, PartKind
+from modeler.core.documents.mentions import with_names
 from modeler.core.edits.changes import WHOLE, Delta
 
 LABEL_MAX: Final = 300
@@ -15,7 +15,6 @@ SETTINGS: Final = "settings"
 
 KEYS_OF: Final = "keys of "
 KEY_FIELDS: Final = ("partition_key", "sort_key")
-_REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
 TYPES: Final = {"S": "String", "N": "Number", "B": "Binary"}
 
 WORDS: Final[Mapping[PartKind, str]] = {
@@ -66,11 +65,10 @@ def _field_words(delta: Delta, part: Part, parts: Mapping[str, Part]) -> str:
 def _named(value: Json, parts: Mapping[str, Part]) -> str:
     """A stored value, in which attributes are ids, with their names."""
 
-    def name(found: re.Match[str]) -> str:
-        part = parts.get(found[1])
-        return part.name if part is not None else found[0]
+    def name_of(identity: str) -> str | None:
+        return parts[identity].name if identity in parts else None
 
-    return _cut(_REFERENCE.sub(name, value_words(value)))
+    return _cut(with_names(value_words(value), name_of))
 
 
 def _owner(part: Part, parts: Mapping[str, Part]) -> str:

@@ -52,6 +52,12 @@ def test_an_edit_makes_the_next_revision_and_writes_only_what_it_names(design, e
     assert Change.objects.get(design=design, revision=2).by == eve
 
 
+def test_the_label_of_a_change_names_indexes_and_attributes(design, eve):
+    key = Delta("o-o-gsi1", "keys.GSI1PK", "STATUS#{@a-o-status}", "S#{@a-o-status:first(1)}")
+    said = design_change(design_id=design.pk, deltas=[key], by=eve).label
+    assert said == "changed GSI1PK of Order in GSI1 from STATUS#{status} to S#{status:first(1)}"
+
+
 def test_a_rename_of_the_design_shows_in_lists(design, ada):
     set_field(design, ada, ROOT, "name", "Orders", "Sales")
     assert Design.objects.get(pk=design.pk).name == "Sales"

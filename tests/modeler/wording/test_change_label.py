@@ -30,6 +30,10 @@ def held(part, field):
             [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@a-o-id}")],
             "changed SK of Order in the table from ORDER#{orderId} to {orderId}",
         ),
+        (
+            [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@gone:pad(6)}.{@a-o-id:first(2)}")],
+            "changed SK of Order in the table from ORDER#{orderId} to {@gone:pad(6)}.{orderId:first(2)}",
+        ),
         ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order, which was OPEN"),
         (
             [Delta("s-o1", "values.@a-o-status", "OPEN", True)],
