@@ -57,12 +57,24 @@ class NotRead(Exception):
 
 @dataclass
 class _Where:
-    """What the conditions of a statement say. `has_own`: an equality names the identity of one item."""
+    """What the conditions of a statement say. `has_own`: an equality names the identity of one item. `literals` are the
+    values that a statement says itself: a read gets them from its caller, the condition of a write compares with them.
+    """
 
     given: list[Given] = field(default_factory=list)
     ranges: list[Range] = field(default_factory=list)
     conditions: list[Condition] = field(default_factory=list)
+    literals: dict[tuple[str, Comparator], str] = field(default_factory=dict)
     has_own: bool = False
+
+    def say(self, attribute: str, comparison: Comparator, value: exp.Expr) -> None:
+        sign = "-" if value.find(exp.Neg) is not None else ""
+        said = _text(_value(value))
+        self.literals[attribute, comparison] = said and sign + said
+
+    def said(self, attribute: str, comparison: Comparator) -> str:
+        """The literal of a comparison; '' where the caller gives it."""
+        return self.literals.get((attribute, comparison), "")
 
 
 def row_of(statement: str, dialect: str) -> Row | None:
@@ -171,11 +183,12 @@ def _write_row(act: Act, entity: str, where: _Where, changes: tuple[AttributeCha
     if where.has_own:
         others = [one for one in given if one.of != entity]
         given = [one for one in given if one.of == entity]
-        conditions += [Condition(one.attribute) for one in others]
+        conditions += [Condition(one.attribute, value=where.said(one.attribute, Comparator.EQUAL)) for one in others]
         for one in where.ranges:
             if one.comparison is Comparator.BETWEEN or len(one.values) > 1:
                 raise NotRead("its condition has two bounds")
-            conditions.append(Condition(one.attribute, one.comparison, "".join(one.values)))
+            value = "".join(one.values) or where.said(one.attribute, one.comparison)
+            conditions.append(Condition(one.attribute, one.comparison, value))
     return Row(
         "",
         operation=Slot(act),
@@ -241,10 +254,12 @@ def _compare(part: exp.Expr, entity: str, found: _Where) -> None:
     left, right = _value(part.this), _value(part.expression)
     is_flipped = isinstance(right, exp.Column)
     column, value = (right, left) if is_flipped else (left, right)
+    written = part.this if is_flipped else part.expression
     if not isinstance(column, exp.Column) or not isinstance(value, _VALUES):
         raise NotRead("a condition compares no column with a value")
     if isinstance(part, exp.EQ) and not isinstance(value, exp.Boolean):
         _give(column.name, entity, found)
+        found.say(column.name, Comparator.EQUAL, written)
         return
     if isinstance(part, exp.EQ):
         found.conditions.append(Condition(column.name, value=_text(value)))
@@ -256,7 +271,9 @@ def _compare(part: exp.Expr, entity: str, found: _Where) -> None:
             return
         raise NotRead("a condition has an operator that no row has")
     bound = (_text(value),) if isinstance(value, _NOW) else ()
-    found.ranges.append(Range(column.name, _FLIPPED[comparison] if is_flipped else comparison, bound))
+    turned = _FLIPPED[comparison] if is_flipped else comparison
+    found.ranges.append(Range(column.name, turned, bound))
+    found.say(column.name, turned, written)
 
 
 def _give(column: str, entity: str, found: _Where) -> None:

@@ -15,7 +15,7 @@ from modeler.core.keys.templates import parse
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.morphology import article
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import noun, rate_texts, sentence
+from modeler.core.requirements.sentences import as_said, noun, rate_texts, sentence
 from modeler.core.requirements.slots import (
     EVENTUAL,
     REPEATED,
@@ -83,8 +83,7 @@ def pattern_sentence(pattern: AccessPattern, known: Vocabulary) -> str:
         return pattern.name or "Not described yet"
     front = _TOGETHER.get(pattern.operation, "") if pattern.steps else ""
     listed = "; ".join(one[:1].lower() + one[1:] for one in said) if front else said[0]
-    # The grammar needs "the attribute" before a name like "at"; a person does not.
-    return f"{front}{listed}.".replace("the attribute ", "")
+    return as_said(f"{front}{listed}.")
 
 
 _TOGETHER: Final = {

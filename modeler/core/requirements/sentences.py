@@ -64,6 +64,11 @@ def nouns(entity: str) -> str:
     return " ".join((*front, plural(last)))
 
 
+def as_said(text: str) -> str:
+    """Return a sentence for people: only the grammar needs "the attribute" before a name like "at"."""
+    return text.replace("the attribute ", "")
+
+
 def attribute(name: str) -> str:
     """Return an attribute as the grammar reads it: its words if they name a property, else with its exact name."""
     words = words_of(name)

@@ -211,6 +211,7 @@ def test_statements_become_patterns_that_are_asked_about():
     imported = import_text(QUERIES.encode(), "shop.sql")
     list_, pay, *more = (one for one in imported.design.patterns if one.code.startswith("Q"))
     assert more[0].projection == ()
+    assert list_.name.startswith("List id of orders of a customer whose Placed_At is above")
     assert list_.facts.intent.given == ("customer_id",)
     assert (list_.facts.intent.order_by, list_.limit, list_.descending) == (("placed_at",), 20, True)
     assert pay.facts.intent.given == ("id",)
@@ -224,6 +225,15 @@ def test_statements_become_patterns_that_are_asked_about():
     ]
     # The starting list does not say again what a statement asks for.
     assert "Every Order of one Customer" not in {one.name for one in imported.design.patterns}
+
+
+def test_the_condition_of_a_write_keeps_the_values_that_its_statement_says():
+    stock = "CREATE TABLE stock (id bigint PRIMARY KEY, state text, amount int, version int);"
+    taken = "UPDATE stock SET state = 'SOLD' WHERE id = $1 AND 'FREE' = state AND -1 < amount AND version = $2;"
+    imported = import_text(f"{stock}\n{taken}".encode(), "shop.sql")
+    (pattern,) = (one for one in imported.design.patterns if one.code == "Q1")
+    assert pattern.if_ == "state = 'FREE' AND version = :version AND amount > -1"
+    assert 'where state is "FREE"' in pattern.name
 
 
 def test_a_pattern_of_a_statement_is_kept_or_dropped():
