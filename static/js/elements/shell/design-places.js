@@ -25,6 +25,7 @@ class DesignPlaces extends HTMLElement {
     for (const name of ["htmx:after:swap", "hashchange"]) window.addEventListener(name, () => this.arrive(), { signal });
     followFocus(this.workbench, signal);
     this.arrive();
+    this.begin();
     if (document.readyState !== "complete") window.addEventListener("load", () => afterDrawing(() => this.loaded()), { signal, once: true });
   }
 
@@ -45,6 +46,13 @@ class DesignPlaces extends HTMLElement {
       this.#sought = at;
       void seek(id);
     }
+  }
+
+  /** Who comes from a page outside of the design, as from an import, goes on in the middle, not at the head of the page. */
+  begin() {
+    const from = document.referrer && new URL(document.referrer);
+    const isNew = from && from.origin === location.origin && !from.pathname.startsWith("/designs/");
+    if (isNew && !location.hash && document.activeElement === document.body) document.getElementById("middle").focus({ preventScroll: true });
   }
 
   show(target) {

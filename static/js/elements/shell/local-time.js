@@ -1,6 +1,6 @@
 // A time in the person's own time zone. Without scripts, and in files, it stays in UTC.
 
-const FORMAT = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+import { dayAndTime } from "../../lib/clock.js";
 
 class LocalTime extends HTMLElement {
   static observedAttributes = ["at"];
@@ -23,7 +23,7 @@ class LocalTime extends HTMLElement {
   write() {
     const at = new Date(this.getAttribute("at"));
     if (Number.isNaN(at.getTime())) return;
-    const text = new Intl.DateTimeFormat("en-GB", FORMAT).format(at);
+    const text = dayAndTime(at);
     if (this.textContent !== text) this.textContent = text;
     this.title = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   }

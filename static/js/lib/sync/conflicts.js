@@ -2,6 +2,8 @@
 // The choice never takes the focus, so that what is typed meanwhile goes where it was meant to go; it also waits among the edits
 // that are not saved.
 
+import { timeOfDay } from "../clock.js";
+
 const GAP = 6;
 
 /**
@@ -59,7 +61,7 @@ function place({ template, label, part, field, texts, isKept, decide }) {
 }
 
 function clock(at) {
-  return at ? ` (${new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })})` : "";
+  return at ? ` (${timeOfDay(new Date(at))})` : "";
 }
 
 /** The element that shows a field: a cell of the sheet, a field of a form, or a value in the grid. */
