@@ -127,3 +127,24 @@ def careless_document() -> dict[str, Any]:
         "per_second": {"average": 1, "peak": 2},
     }
     return {"keysheet": 1, "name": "Careless", "tables": [table], "access_patterns": [create]}
+
+
+def with_riders(document: dict[str, Any]) -> dict[str, Any]:
+    """The same with a second table, of riders."""
+    key = {"id": "a-rider", "name": "riderId", "type": "S", "format": "id"}
+    entity = {
+        "id": "e-rider",
+        "name": "Rider",
+        "identity": ["riderId"],
+        "attributes": [key],
+        "overloads": [{"id": "o-rider", "index": None, "keys": {"PK": "RIDER#{riderId}", "SK": "PROFILE"}}],
+        "items": [{"riderId": "r1"}],
+    }
+    table = {
+        "id": "t-riders",
+        "name": "riders",
+        "partition_key": [{"name": "PK", "type": "S"}],
+        "sort_key": [{"name": "SK", "type": "S"}],
+        "entities": [entity],
+    }
+    return {**document, "tables": [*document["tables"], table]}

@@ -1,13 +1,16 @@
-"""The key sheet: a row per entity, a column per index, and in each cell the templates that the entity writes there."""
+"""The key sheet: a row per entity, a column per index, and in each cell the templates that the entity writes there.
+
+The sheets of several tables stand below each other, in the order of the design: a table stays where it is when a cell
+of it is edited and the grid shows it.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from designer.page.compared_sheets import table_sheet
 from designer.page.key_cells.examples import NO_EXAMPLE, ExampleKey, example, written_items
 from designer.page.key_cells.uses import CellKey as UsedPlace
 from designer.page.key_cells.uses import Uses, cell_uses
@@ -19,8 +22,10 @@ from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import Item
 
-OTHERS_MAX: Final = 20
-"""Tables below the selected one."""
+CELLS_MAX: Final = 300
+"""Of the tables that are shown together; a larger table is shown alone."""
+HEAD_CELLS: Final = 12
+"""What the name and the headers of a table count for: 25 tables without entities are shown together."""
 PAIR: Final = 2
 """A key with more elements than a partition and a sort key shows the name of each."""
 
@@ -74,32 +79,47 @@ class SheetCell:
 
 
 def sheet(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the key sheet of the selected table."""
+    """Context of the key sheets of the selected table and of those beside it."""
     table = scene.table(place)
     if table is None:
         return {"table": None}
     uses = cell_uses(scene.design)
+    shown = beside(scene.design.tables, table)
     return {
         "table": table,
-        "columns": [_column(scene, place, table, index) for index in table.all_indexes],
-        "rows": [_row(scene, place, table, entity, uses) for entity in table.entities],
-        **_other_tables(scene, table),
+        "sheets": [_sheet(scene, place, one, uses, is_current=one is table) for one in shown],
+        "more_tables": len(scene.design.tables) - len(shown),
     }
 
 
-def _other_tables(scene: Scene, table: Table) -> dict[str, Any]:
-    """The key sheets of the tables that are not selected, to read: a link selects one."""
-    others = [one for one in scene.design.tables if one is not table]
+def beside(tables: Sequence[Table], table: Table) -> list[Table]:
+    """The tables that are shown with a table, itself included: the same ones for each of them."""
+    group: list[Table] = []
+    cells = 0
+    for one in tables:
+        own = HEAD_CELLS + len(one.entities) * len(one.all_indexes)
+        if group and cells + own > CELLS_MAX:
+            if table in group:
+                break
+            group, cells = [], 0
+        group.append(one)
+        cells += own
+    return group
+
+
+def _sheet(scene: Scene, place: PagePlace, table: Table, uses: Uses, *, is_current: bool) -> dict[str, Any]:
+    # The selected index is one of the selected table.
+    here = place if is_current else place.but(table=table.id, index="", first=0)
     return {
-        "others": [
-            {"sheet": table_sheet(one, scene.hues), "href": f"?{PagePlace(table=one.id, part=one.id).query}"}
-            for one in others[:OTHERS_MAX]
-        ],
-        "more_others": max(0, len(others) - OTHERS_MAX),
+        "table": table,
+        "is_current": is_current,
+        "href": f"?{here.but(table=table.id, part=table.id).query}",
+        "columns": [_column(scene, here, table, index, is_current=is_current) for index in table.all_indexes],
+        "rows": [_row(scene, here, table, entity, uses) for entity in table.entities],
     }
 
 
-def _column(scene: Scene, place: PagePlace, table: Table, index: Index) -> dict[str, Any]:
+def _column(scene: Scene, place: PagePlace, table: Table, index: Index, *, is_current: bool) -> dict[str, Any]:
     current = scene.index(table, place)
     chosen = {"part": table.id, "index": ""} if index.is_base else {"part": index.id, "index": index.id}
     writers = sum(1 for entity in table.entities if written_keys(table, entity, index))
@@ -107,7 +127,7 @@ def _column(scene: Scene, place: PagePlace, table: Table, index: Index) -> dict[
         "index": index,
         "id": "" if index.is_base else index.id,
         "href": f"?{place.but(table=table.id, first=0, **chosen).query}",
-        "is_current": index.id == current.id,
+        "is_current": is_current and index.id == current.id,
         "severity": gravest(scene.findings_by_part.get(index.id, [])) if not index.is_base else "",
         "writers": writers,
         "keys": json.dumps(index.key_names),

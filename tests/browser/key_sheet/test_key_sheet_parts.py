@@ -89,7 +89,7 @@ def test_rows_are_moved_renamed_added_and_removed(page, design):
 
 @pytest.mark.pages
 def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
-    go(page, page.locator("#add-column"))
+    go(page, page.get_by_role("button", name="Add an index"))
     press(page, "Enter", "ArrowDown", "Enter")
     revision(page, 2)
     head = page.locator('[data-column][data-name="GSI2"] [data-head]')

@@ -111,7 +111,7 @@ def test_the_width_of_a_column_is_mine_and_a_hidden_one_is_passed_over(open_as, 
     accessible(page)
     other = opened(open_as(ada), f"/designs/{shop.pk}/")
     expect(other.locator("th[data-name=GSI1]")).to_be_visible()
-    page.locator("#head-sheet").focus()
+    page.get_by_role("button", name="Actions for the sheet").focus()
     press(page, "Enter")
     page.get_by_role("menuitem", name="Show 1 hidden column").press("Enter")
     expect(column).to_be_visible()

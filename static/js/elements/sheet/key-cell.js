@@ -59,10 +59,13 @@ class KeyCell extends TypedCell {
     if (this.input.value !== this.edited.text || this.isCondition) this.suggest();
   }
 
-  /** Show the index of this key in the grid, where its effect is visible. */
+  /** Show the table and the index of this key in the grid, where its effect is visible. */
   lookThroughOwnIndex() {
     const query = new URLSearchParams(location.search);
-    if ((query.get("index") ?? "") === this.dataset.index) return;
+    const isOfTable = this.sheet.hasAttribute("data-current");
+    if (isOfTable && (query.get("index") ?? "") === this.dataset.index) return;
+    if (!isOfTable) query.set("table", this.sheet.dataset.table);
+    if (!isOfTable) query.delete("first");
     if (this.dataset.index) query.set("index", this.dataset.index);
     else query.delete("index");
     history.replaceState(history.state, "", `?${query}`);

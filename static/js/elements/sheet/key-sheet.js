@@ -1,4 +1,4 @@
-// The key sheet as a spreadsheet: keys move between its cells and headers (one is in the tab order); ranges are
+// The key sheet of a table as a spreadsheet: keys move between its cells and headers (one is in the tab order); ranges are
 // selected, copied, pasted and cleared; rows and columns are added, moved and removed. One action is one change.
 
 import { edit, newId, put } from "../../lib/sync/edits.js";
@@ -14,12 +14,12 @@ import { placeOf, position, sizes } from "../../lib/sheet/sheet-places.js";
 import { pasteText } from "../../lib/sheet/sheet-paste.js";
 import { sheetModel } from "../../lib/sheet/sheet-model.js";
 import { dragRange } from "../../lib/sheet/sheet-range.js";
+import { SheetTables, isActing } from "../../lib/sheet/sheet-tables.js";
 import { SheetWidths } from "../../lib/sheet/sheet-widths.js";
 import { lightUses } from "../../lib/sheet/sheet-uses.js";
 import * as tsv from "../../lib/grid/tsv.js";
 import { isTyped } from "../../lib/typing.js";
 
-const PLAIN = "keysheet-sheet";
 const MOVES = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
 class KeySheet extends HTMLElement {
@@ -36,15 +36,16 @@ class KeySheet extends HTMLElement {
     for (const name of ["keydown", "click", "contextmenu", "mousedown"]) on(this, name, (event) => this[name](event));
     on(document, "focusin", (event) => this.entered(event.target));
     on(document, "htmx:after:swap", () => this.arrived());
-    on(document, "keysheet:acts", ({ detail }) => detail.push(...offeredActs(this, document.activeElement?.closest?.("key-cell, [data-head]"))));
+    on(document, "keysheet:acts", ({ detail }) => isActing(this) && detail.push(...offeredActs(this, document.activeElement?.closest?.("key-cell, [data-head]"))));
     on(document, "keysheet:gone", () => { this.#kept = ""; });
     for (const name of ["copy", "cut", "paste"]) on(document, name, (event) => this.clipped(event));
     lightUses(this, signal);
     this.widths = new SheetWidths(this, signal);
     this.heads = new SheetHeads(this, signal);
+    this.tables = new SheetTables(this);
     dragParts(this, signal, (ids, id, after) => this.make(change.movedTo(ids, id, after)));
     dragRange(this, signal, (from, to) => this.draw(from, to));
-    this.dataset.kept = localStorage.getItem(PLAIN) ?? "";
+    this.tables.showPlain();
     this.arrived();
     if (location.hash.startsWith("#cell-")) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.focus();
   }
@@ -73,13 +74,18 @@ class KeySheet extends HTMLElement {
   entered(element) {
     const stop = this.contains(element) ? element.closest("key-cell, [data-head]") : null;
     if (!stop) {
-      if (!this.contains(element)) this.#kept = "";
+      if (!this.contains(element)) this.left(element);
       return;
     }
     this.#kept = stop.id;
     this.#place = position(this.stops(), stop);
     for (const other of this.querySelectorAll('key-cell[tabindex="0"], [data-head][tabindex="0"]')) other.tabIndex = -1;
     stop.tabIndex = 0;
+  }
+
+  left(element) {
+    this.#kept = "";
+    if (element.closest?.("key-sheet")) this.select([]);
   }
 
   /** After a swap, focus and selection stay where they were, or go to the new part. */
@@ -95,9 +101,9 @@ class KeySheet extends HTMLElement {
     this.showSelection();
     this.heads.show();
     this.widths.show();
+    this.tables.show();
     if (this.querySelector('key-cell[tabindex="0"], [data-head][tabindex="0"]')) return;
-    const first = this.querySelector("key-cell, [data-head]");
-    if (first) first.tabIndex = 0;
+    this.querySelector("key-cell, [data-head]")?.setAttribute("tabindex", "0");
   }
 
   /** The cell at the previous position of the focus. */
@@ -148,9 +154,10 @@ class KeySheet extends HTMLElement {
     const rows = this.stops(isRange ? "key-cell" : undefined);
     const counts = sizes(rows);
     const from = position(rows, stop);
-    const isCorner = isFar && (event.key === "Home" || event.key === "End");
+    const isCorner = isFar && ["Home", "End"].includes(event.key);
     const to = isCorner ? corner(sizes(this.stops("key-cell")), event.key === "End") : move(counts, from, event.key, isFar);
-    const target = (isCorner ? this.stops("key-cell") : rows)[to.row][to.column][to.line];
+    const own = (isCorner ? this.stops("key-cell") : rows)[to.row][to.column][to.line];
+    const target = own === stop && !isRange ? (this.tables.beyond(event.key, from.column) ?? own) : own;
     if (isRange) this.extend(stop, target);
     else this.select([]);
     target.focus();
@@ -212,7 +219,7 @@ class KeySheet extends HTMLElement {
     const cell = event.target.closest("key-cell");
     if (!cell || cell.isEditing || event.button) return;
     const from = document.activeElement?.closest?.("key-cell");
-    if (event.shiftKey && from) {
+    if (event.shiftKey && this.contains(from)) {
       event.preventDefault();
       this.extend(from, cell);
     } else this.select([]);
@@ -382,14 +389,8 @@ class KeySheet extends HTMLElement {
   }
 
   menu(stop, from = stop, at = null) {
-    if (stop.id !== "head-sheet" && !this.allowed()) return;
+    if (stop.dataset.menu !== "sheet" && !this.allowed()) return;
     openMenu(from, stop.matches("key-cell") ? cellActs(this, stop) : headActs(this, stop), at);
-  }
-
-  /** Hide the results of templates, so that more entities fit on the screen. The browser remembers it. */
-  showPlain(isPlain) {
-    localStorage.setItem(PLAIN, isPlain ? "plain" : "");
-    this.dataset.kept = isPlain ? "plain" : "";
   }
 }
 

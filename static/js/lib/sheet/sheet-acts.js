@@ -18,8 +18,8 @@ export function cellActs(sheet, cell) {
 }
 
 export function headActs(sheet, head) {
-  if (head.id === "head-sheet") return sheetActs(sheet);
-  if (head.id === "add-column") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Add an unused GSI on purpose", "", () => sheet.addColumn(true)]];
+  if (head.dataset.menu === "sheet") return sheetActs(sheet);
+  if (head.dataset.menu === "columns") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Add an unused GSI on purpose", "", () => sheet.addColumn(true)]];
   const column = head.closest("[data-column]");
   if (!column) {
     const copy = ["Duplicate", "Ctrl D", () => head.dispatchEvent(new CustomEvent("keysheet:duplicate", { bubbles: true }))];
@@ -40,12 +40,12 @@ export function headActs(sheet, head) {
 
 /** Menu entries for the palette: those of the focused cell or header, with its name, and those of the sheet. */
 export function offeredActs(sheet, stop) {
-  const isOwn = stop && sheet.contains(stop) && !["head-sheet", "add-column", "add-row"].includes(stop.id);
+  const isOwn = stop && sheet.contains(stop) && !stop.matches("[data-menu], [data-add-row]");
   const own = isOwn && sheet.mayEdit ? (stop.matches("key-cell") ? cellActs(sheet, stop) : headActs(sheet, stop)) : [];
   const name = isOwn ? (stop.getAttribute("aria-label")?.split(":")[0] ?? stop.textContent.trim()) : "";
   return [
     ...own.map(([label, keys, act]) => ({ label: `${label}: ${name}`, keys, act })),
-    ...(sheet.mayEdit ? headActs(sheet, sheet.querySelector("#add-column")) : []).map(([label, keys, act]) => ({ label, keys, act })),
+    ...(sheet.mayEdit ? headActs(sheet, sheet.querySelector("[data-menu=columns]")) : []).map(([label, keys, act]) => ({ label, keys, act })),
     ...sheetActs(sheet).slice(1).map(([label, keys, act]) => ({ label, keys, act })),
   ];
 }
@@ -63,11 +63,11 @@ function partActs(sheet, head, ...ways) {
 }
 
 function sheetActs(sheet) {
-  const isPlain = sheet.dataset.kept === "plain";
+  const { isPlain } = sheet.tables;
   return [
     // The browser's own command counts as a copy by the person, which needs no permission.
     ["Copy the whole sheet", "Ctrl C", () => document.execCommand("copy")],
     sheet.widths.hidden > 0 && [`Show ${sheet.widths.hidden} hidden column${sheet.widths.hidden === 1 ? "" : "s"}`, "", () => sheet.widths.showAll()],
-    [isPlain ? "Show example keys" : "Show templates only", "", () => sheet.showPlain(!isPlain)],
+    [isPlain ? "Show example keys" : "Show templates only", "", () => sheet.tables.keepPlain(!isPlain)],
   ].filter(Boolean);
 }

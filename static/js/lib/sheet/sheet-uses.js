@@ -3,22 +3,24 @@
 
 export function lightUses(sheet, signal) {
   const look = (event) => {
+    // The sheets of all tables are lit at once, by the first one.
+    if (sheet !== document.querySelector("key-sheet")) return;
     const target = event.target.closest?.("key-cell, [id^='outline-']");
-    light(sheet, target);
+    light(target);
   };
   document.addEventListener("pointerover", look, { signal });
   document.addEventListener("focusin", look, { signal });
 }
 
-function light(sheet, target) {
-  const cells = target?.matches("key-cell") ? [] : cellsOf(sheet, target?.id.slice("outline-".length));
+function light(target) {
+  const cells = target?.matches("key-cell") ? [] : cellsOf(target?.id.slice("outline-".length));
   const rows = target?.matches("key-cell") ? rowsOf(target) : [];
   for (const old of document.querySelectorAll("[data-lit-use]")) if (!cells.includes(old) && !rows.includes(old)) old.removeAttribute("data-lit-use");
   for (const one of [...cells, ...rows]) one.setAttribute("data-lit-use", "");
 }
 
-function cellsOf(sheet, pattern) {
-  return pattern ? [...sheet.querySelectorAll(`key-cell[data-uses~="${CSS.escape(pattern)}"]`)] : [];
+function cellsOf(pattern) {
+  return pattern ? [...document.querySelectorAll(`key-cell[data-uses~="${CSS.escape(pattern)}"]`)] : [];
 }
 
 function rowsOf(cell) {

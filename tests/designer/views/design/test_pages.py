@@ -26,17 +26,18 @@ def test_the_page_shows_the_sheet_and_the_grid(seen):
     assert 'id="row-s-o1"' in said
 
 
-def test_the_keys_of_the_other_tables_stand_below_the_selected_one(seen, workspace, ada):
+def test_the_keys_of_all_tables_stand_below_each_other_in_order(seen, workspace, ada):
     document = careless_document()
     (table,) = document["tables"]
     document["tables"] = [{**table, "name": "Bikes"}, {**table, "id": "t2", "name": "Riders", "entities": []}]
     document["access_patterns"] = []
     made = design_create(workspace=workspace.pk, by=ada, document=document)
-    said = seen(of=made)
-    assert said.count("<key-sheet") == 1
-    assert 'aria-label="Key sheet of Riders"' in said
-    (link,) = re.findall(r'<h3><a href="[^"]*(\?table=[^"]+)">Riders</a>', said)
-    assert 'aria-label="Key sheet of Bikes"' in seen(link.replace("&amp;", "&"), of=made)
+    (link,) = re.findall(r'<h3>\s*<a href="[^"]*(\?table=[^"]+)" >Riders</a>', seen(of=made))
+    for query, current in (("", "Bikes"), (link.replace("&amp;", "&"), "Riders")):
+        said = seen(query, of=made)
+        assert re.findall(r'aria-label="Key sheet of (\w+)"', said) == ["Bikes", "Riders"]
+        assert re.findall(r'<h3>\s*<a href="[^"]*" aria-current="true">(\w+)</a>', said) == [current]
+        assert len(re.findall(r"<key-sheet[^>]* data-current", said)) == 1
 
 
 def test_the_grid_looks_through_the_chosen_index(seen):
