@@ -240,15 +240,13 @@ MFA_FORMS = {
     "authenticate_webauthn": "designer.accounts.passkeys.PasskeyCodeForm",
     "login_webauthn": "designer.accounts.passkeys.PasskeySignInForm",
     "reauthenticate_webauthn": "designer.accounts.passkeys.PasskeyConfirmForm",
-}
-MFA_RECOVERY_CODES_SHOW_ONCE = True
-MFA_RECOVERY_CODE_DIGITS = 12
-MFA_FORMS = {
     "authenticate": "designer.accounts.step_forms.SignInCodeForm",
     "reauthenticate": "designer.accounts.step_forms.ConfirmCodeForm",
     "activate_totp": "designer.accounts.step_forms.AddAppForm",
 }
 ACCOUNT_FORMS = {"reauthenticate": "designer.accounts.step_forms.ConfirmPasswordForm"}
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_RECOVERY_CODE_DIGITS = 12
 MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute off
 # How long events of the audit log are kept; 0: for ever.
 AUDIT_DAYS: Final = env_count("KEYSHEET_AUDIT_DAYS", default=365)

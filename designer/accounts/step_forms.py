@@ -10,7 +10,7 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 
 
-class Focused(forms.Form):
+class FocusedForm(forms.Form):
     """A form whose first field has the focus."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -18,7 +18,7 @@ class Focused(forms.Form):
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
 
 
-class Code(Focused):
+class FocusedCode(FocusedForm):
     """The same for codes, of apps and of recovery, which are digits: a phone shows its digits."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -26,17 +26,17 @@ class Code(Focused):
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
-class SignInCodeForm(Code, AuthenticateForm):
+class SignInCodeForm(FocusedCode, AuthenticateForm):
     """The code, to sign in."""
 
 
-class ConfirmCodeForm(Code, ReauthenticateForm):
+class ConfirmCodeForm(FocusedCode, ReauthenticateForm):
     """The code, to confirm who is there."""
 
 
-class AddAppForm(Code, ActivateTOTPForm):
+class AddAppForm(FocusedCode, ActivateTOTPForm):
     """The first code of an app."""
 
 
-class ConfirmPasswordForm(Focused, PasswordForm):
+class ConfirmPasswordForm(FocusedForm, PasswordForm):
     """The password, to confirm who is there."""

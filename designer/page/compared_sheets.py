@@ -85,11 +85,6 @@ def sheets(before: Design, after: Design) -> list[ComparedSheet]:
     return [_sheet(old, new, hues) for old, new in tables]
 
 
-def table_sheet(table: Table, hues: dict[str, str]) -> ComparedSheet:
-    """The key sheet of one table as it is."""
-    return after_only(_sheet(table, table, hues))
-
-
 def after_only(sheet: ComparedSheet) -> ComparedSheet:
     """Only the side after: without removed columns and rows; new ones are marked."""
     kept = [number for number, column in enumerate(sheet.after) if column.name]

@@ -1,0 +1,144 @@
+"""What eight kinds of people do first, and in how many actions: a click, a text, a key.
+
+The rates of twelve patterns, typed in 24 keys, are in test_patterns.py.
+"""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from designer.links import link_create
+from modeler.gallery import example_create
+from modeler.permissions import Role
+from modeler.services import design_create
+from tests.browser.aside import aside
+from tests.factories.documents import small_document
+
+pytestmark = pytest.mark.pages
+
+
+class Hands:
+    """What a person does on a page, counted."""
+
+    def __init__(self, page):
+        self.page = page
+        self.actions = 0
+
+    def click(self, where):
+        where.click()
+        self.actions += 1
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+        self.actions += 1
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.actions += 1
+
+
+@pytest.fixture
+def hands(open_as, ada):
+    return Hands(open_as(ada))
+
+
+@pytest.fixture
+def shop(workspace, ada):
+    return aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
+
+
+def opened(hands, path):
+    hands.page.goto(path)
+    expect(hands.page.locator("#link-state")).to_have_text("live")
+    return hands.page
+
+
+def test_a_newcomer_has_the_first_pattern_in_six(hands, workspace):
+    page = hands.page
+    page.goto("/")
+    hands.click(page.get_by_label("Requirements, one sentence per line"))
+    hands.type("orders of a customer")
+    hands.press("Tab")
+    hands.type("Shop")
+    hands.press("Enter")
+    hands.click(page.get_by_role("button", name="Add these"))
+    expect(page.locator("#req-patterns")).to_contain_text("Access patterns 1")
+    assert hands.actions == 6
+
+
+def test_a_modeler_has_named_the_first_entity_in_three(hands, workspace, ada):
+    document = small_document()
+    document |= {"tables": [{**document["tables"][0], "entities": []}], "access_patterns": []}
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = opened(hands, f"/designs/{made.pk}/")
+    hands.click(page.locator("key-sheet").get_by_role("button", name="Add an entity"))
+    hands.type("Rider")
+    hands.press("Enter")
+    expect(page.locator("key-sheet").get_by_role("link", name="Rider")).to_be_focused()
+    assert hands.actions == 3
+
+
+def test_a_reviewer_has_asked_about_a_key_in_six(open_page, shop, ada):
+    _, token = aside(link_create, design_id=shop.pk, by=ada, role=Role.GUEST_COMMENTER)
+    hands = Hands(open_page())
+    page = hands.page
+    page.goto(f"/s/{token}/")
+    hands.type("Noor")
+    hands.press("Enter")
+    expect(page.locator("#link-state")).to_have_text("live")
+    hands.click(page.locator("key-cell").first)
+    hands.press("Shift+F2")
+    expect(page.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
+    hands.type("Why not the email?")
+    hands.press("Control+Enter")
+    expect(page.locator("#dialog .thread .text")).to_have_text("Why not the email?")
+    assert hands.actions == 6
+
+
+def test_who_pays_sees_another_region_in_three(hands, shop):
+    page = opened(hands, f"/designs/{shop.pk}/")
+    hands.press("g", "c")
+    amount = page.locator("[data-open='mode/on-demand']")
+    before = amount.text_content()
+    page.locator("#cost-region").select_option("sa-east-1")
+    hands.actions += 1
+    expect(amount).not_to_have_text(before)
+    assert hands.actions == 3
+
+
+def test_an_owner_of_a_file_has_its_design_in_two(hands, workspace, tmp_path):
+    page = hands.page
+    page.goto("/")
+    file = tmp_path / "orders.json"
+    file.write_text(json.dumps(small_document()))
+    page.get_by_label("File").set_input_files(file)
+    hands.actions += 1
+    expect(page.get_by_role("button", name="Import design")).to_be_focused()
+    hands.press("Enter")
+    expect(page.locator("#sheet-e-order")).to_be_visible()
+    assert hands.actions == 2
+
+
+def test_a_developer_has_the_call_of_a_pattern_in_three(hands, shop):
+    page = opened(hands, f"/designs/{shop.pk}/")
+    hands.click(page.locator("#outline").get_by_role("link", name=re.compile("^A2")))
+    hands.click(page.get_by_role("button", name="As code"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    hands.click(page.locator("#dialog").get_by_role("button", name="Copy").first)
+    expect(page.locator("#dialog").get_by_role("button", name="Copied")).to_be_visible()
+    assert hands.actions == 3
+
+
+def test_who_operates_the_tables_has_terraform_in_six(hands, shop):
+    page = opened(hands, f"/designs/{shop.pk}/")
+    hands.press("g", "e")
+    hands.click(page.get_by_label("Find a format"))
+    hands.type("terraform")
+    hands.press("Enter")
+    expect(page.locator("pre").first).to_contain_text("resource")
+    with page.expect_download():
+        hands.click(page.get_by_role("link", name="Download", exact=True))
+    assert hands.actions == 6
