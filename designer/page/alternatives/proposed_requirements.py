@@ -36,6 +36,8 @@ SORTS: Final = (
 )
 _CHOICE: Final = "="
 _NAMING: Final = {"entities": "another entity", "restriction": "those with one value of the attribute"}
+_ANY_TIME: Final = "createdAt"
+"""The first choice where a line names no time of its own. It fits where the newest come first."""
 _NOUNS: Final = ("entity", "attribute", "relation", "volume")
 
 
@@ -85,6 +87,7 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
         "ready": sum(one.key not in reasons for one in kept),
         "asking": len({row.key for row, _ in asking}),
         "next_question": _first_control(*asking[0]) if asking else "",
+        "suggested": sum(is_suggested(row.row, asked) for row, asked in asking),
         "not_understood": seen.not_understood,
         "entities": [_entity(one.name, one.lines, decisions) for one in found.entities],
         "attributes": [
@@ -112,6 +115,23 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
     }
 
 
+def is_suggested(row: Row, asked: Asked) -> bool:
+    """Does a question only ask for the name of an attribute, and is its first choice what the words of the line name?
+    Such questions can be answered together.
+    """
+    if not asked.takes_name or not asked.question.choices:
+        return False
+    first = asked.question.choices[0].label
+    match asked.slot:
+        case "condition" | "changes":
+            return True
+        case "range":
+            return first != _ANY_TIME
+        case "order":
+            return first != _ANY_TIME or any(one.descending for one in row.order.value or ())
+    return False
+
+
 def _noun(label: str, lines: tuple[int, ...], decisions: Decisions) -> dict[str, Any]:
     told = ", ".join(map(str, lines))
     return {"label": label, "lines": told, "is_confirmed": label not in decisions.refused}
@@ -136,7 +156,7 @@ def _row(one: ProposedRow, reason: str) -> dict[str, Any]:
         "segments": list(_segments(one.row)),
         "unread": ", ".join(f'"{word}"' for word in one.row.unread_words),
         "slots": list(slot_words(one.row)),
-        "asked": [_asked(one.key, asked) for asked in one.asked],
+        "asked": [_asked(one, asked) for asked in one.asked],
         "reason": "" if is_asked else _sentence(reason),
     }
 
@@ -166,13 +186,14 @@ def _first_control(row: ProposedRow, asked: Asked) -> str:
     return f"asked-{row.key}-{asked.slot}-{way}" if way else f"kept-{row.key}"
 
 
-def _asked(key: str, one: Asked) -> dict[str, Any]:
-    answer = one.answer or SlotAnswer("")
+def _asked(row: ProposedRow, one: Asked) -> dict[str, Any]:
+    answer, key = one.answer or SlotAnswer(""), row.key
     labels = [choice.label for choice in one.question.choices]
     return {
         "id": f"asked-{key}-{one.slot}",
         "name": f"{key}:{one.slot}",
         "text": one.question.text,
+        "is_suggested": is_suggested(row.row, one),
         "choices": [
             {"label": label, "value": f"{_CHOICE}{label}", "is_chosen": label == answer.choice} for label in labels
         ],

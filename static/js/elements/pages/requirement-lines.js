@@ -14,6 +14,9 @@ class RequirementLines extends HTMLElement {
       event.preventDefault();
       void (event.submitter?.matches("[data-adds-lines]") ? this.add() : this.read());
     });
+    this.addEventListener("click", (event) => {
+      if (event.target.closest("[data-takes-suggested]")) void this.takeSuggested();
+    });
     this.addEventListener("change", (event) => this.changed(event.target));
     this.addEventListener("input", (event) => {
       if (event.target !== this.text) return;
@@ -77,6 +80,15 @@ class RequirementLines extends HTMLElement {
     if (target.matches("[data-names]") && target.value.trim())
       target.closest(".asked-name").querySelector("[type=radio]").checked = true;
     void this.read();
+  }
+
+  /** The first answer of each open question that only asks for a name. Who pressed the button goes on at the next question. */
+  async takeSuggested() {
+    for (const asked of this.querySelectorAll("[data-suggested]:not(:has(:checked))")) asked.querySelector("[type=radio]").checked = true;
+    const had = document.activeElement?.matches("[data-takes-suggested]");
+    await this.read();
+    if (!had || this.querySelector("[data-takes-suggested]")) return;
+    (this.querySelector(".reading-end a") ?? this.querySelector("[data-adds-lines]"))?.focus();
   }
 
   /** Reads follow one another, so an older answer never replaces a newer one. */

@@ -113,6 +113,23 @@ def test_a_question_that_only_another_line_answers_says_so(client, ada, made):
     assert re.search(r'href="#kept-[^"]+"[^>]*>Next question', html)
 
 
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("open parcels of a courier, newest first", 2),
+        # Which time comes soonest, or lies in a range, is not said by a name that every item has.
+        ("parcels of a courier, soonest first", 0),
+        ("parcels of a courier this month", 0),
+        ("parcels of a courier shipped this month", 1),
+        ("our gym sells memberships", 0),
+    ],
+)
+def test_questions_that_only_ask_for_a_name_can_be_answered_together(client, ada, made, line, count):
+    html = posted(client, ada, made, "read", text=line).content.decode()
+    assert html.count("data-suggested") == count
+    assert (f"Use {count} suggested name" in html) == bool(count)
+
+
 def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
     html = posted(client, ada, made, "read", text=TEXT).content.decode()
     question = re.search(r'name="(answer:[\w-]+:condition)" value="([^"]+)"', html)
