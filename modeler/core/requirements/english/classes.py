@@ -140,7 +140,7 @@ def _state(tokens: Tokens, at: int) -> Candidates:
         return  # it has not happened yet
     if low == "out" and following == "of" and place + 2 < len(tokens):
         yield place + 3, " ".join((*words, "out of", tokens[place + 2].low))
-    elif low == "waiting" and following == "for" and place + 2 < len(tokens):
+    elif low == "waiting" and following == "for" and place + 2 < len(tokens) and tokens[place + 2].low not in ARTICLES:
         yield place + 3, " ".join((*words, "waiting for", tokens[place + 2].low))
     elif (end := _tail(tokens, place)) > place + 1:
         yield end, " ".join((*words, *(tokens[one].low for one in range(place, end))))

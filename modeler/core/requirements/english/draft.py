@@ -63,6 +63,11 @@ class Draft:
         """Return whether a slot has a value or a question."""
         return slot in self._values or slot in self._questions
 
+    @property
+    def filled(self) -> int:
+        """Return how many slots have a value."""
+        return len(self._values)
+
     def is_told(self, slot: str) -> bool:
         """Return whether words of the text filled a slot: it does not only follow from others."""
         return bool(self._places.get(slot))

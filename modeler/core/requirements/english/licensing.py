@@ -41,6 +41,7 @@ _TERMS: Final = words_in(
 """Terms of DynamoDB that name no items."""
 _ENDS: Final = words_in("start end from to begin min max minimum maximum alongside aboard")
 """Words that begin a property or a phrase, and end no name."""
+_IDS: Final = words_in("id ids uuid guid rps rp tps tp qps qp ops req reqs")
 _SUMS: Final = (("money",), ("cash",), ("funds",), ("amount",))
 """Names of amounts: "withdraw money from an account" writes an account."""
 _OF_ITEMS: Final = ("given", "range", "order", "limit", "returned", "condition", "changes")
@@ -102,8 +103,10 @@ def _is_stated(draft: Draft, at: int) -> bool:
     if draft.is_told("operation"):
         return False
     group, said = draft.about, [draft.low(one) for one in range(at, at + 3)]
-    is_rule = said[0] in MODALS and said[1:] == ["be", "unique"]
-    is_habit = said[0] in {"never", "always", "no", "cannot"} and any(base_form(one) == one != "" for one in said[1:])
+    is_rule = (said[0] in MODALS and said[1:] == ["be", "unique"]) or (said[0] in BE and said[1] == "unique")
+    is_habit = said[0] in {"never", "always", "no", "cannot"} and any(
+        base_form(one) != "" and not is_participle(one) for one in said[1:]
+    )
     is_rule = is_rule or (said[0] in BE and said[1] in STATES and group is not None and bool(group.states))
     place = at
     while draft.low(place) in ADVERBS and not draft.used[place]:
@@ -125,7 +128,7 @@ def _is_nameable(draft: Draft, name: str) -> bool:
     words = words_of(name)
     head = words[-1]
     if (
-        head in _TERMS | _ENDS | NO_THINGS - TRAITS
+        head in _TERMS | _ENDS | _IDS | NO_THINGS - TRAITS
         or words in _SUMS
         or (len(words) == 1 and head in {*UNITS, *MOMENTS, *DETAILS} - {"point", "window", "period"})
     ):

@@ -14,8 +14,9 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.imperatives import verb_at
-from modeler.core.requirements.english.islands.agents import acting
+from modeler.core.requirements.english.islands.agents import acting, inquired
 from modeler.core.requirements.english.islands.assignments import fill_assignments
+from modeler.core.requirements.english.islands.confidence import ask_unsure
 from modeler.core.requirements.english.islands.loads import fill_loads
 from modeler.core.requirements.english.islands.segments import fill_segments
 from modeler.core.requirements.english.islands.titles import assigned, named, rated, titled
@@ -36,7 +37,7 @@ from modeler.core.requirements.english.shapes.kept import kept
 from modeler.core.requirements.english.shapes.loads import load
 from modeler.core.requirements.english.shapes.notations import after_colon, arrow
 from modeler.core.requirements.english.shapes.together import together
-from modeler.core.requirements.english.shapes.uniqueness import unique
+from modeler.core.requirements.english.shapes.uniqueness import one_each, unique
 from modeler.core.requirements.english.shapes.wholes import whole
 from modeler.core.requirements.english.slots import (
     amounts,
@@ -100,15 +101,19 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
     _read_whole(draft)
     if not (draft.value("operation") and draft.value("entities")):
         other = Draft(text, part, known, line=line, code=code, end=end)
-        if _read_parts(other):
+        if _read_parts(other) and other.filled >= draft.filled:
             draft = other
     fill_loads(draft)
+    ask_unsure(draft)
     ask_restrictions(draft)
     return draft.row()
 
 
 def _read_whole(draft: Draft) -> None:
     """Read a line whose first words say what is done."""
+    if one_each(draft, 0) is not None:
+        _finish(draft)
+        return
     idioms.skip_set_phrases(draft)
     at = _skipped(draft, opening(draft, _leading(draft)))
     if stated(draft, at):
@@ -125,7 +130,7 @@ def _read_parts(draft: Draft) -> bool:
     if end is None:
         at = _skipped(draft, opening(draft, _leading(draft)))
         verb = acting(draft, at)
-        end = _begun(draft, verb) if verb > at else titled(draft, at)
+        end = _begun(draft, verb) or inquired(draft, verb) if verb > at else inquired(draft, at) or titled(draft, at)
     if end is None:
         return False
     if draft.value("operation") is Act.UPDATE:

@@ -187,11 +187,16 @@ def _introduced(draft: Draft, at: int) -> int:
         draft.role = found[1][0]
         draft.read(places(at, found[0]))
         return found[0]
+    found = match(draft.tokens, at, "GROUP has|have to be? able? to?")
+    if found is not None and _is_request(draft, found[0]):
+        draft.role = found[1][0]
+        draft.read(places(at, found[0]))
+        return found[0]
     if draft.low(at) in {"need", "want", "require"} and draft.low(at + 1) in {"all", "a", "the"}:
         draft.read(places(at, at + 1))
         return at + 1
     found = match(draft.tokens, at, "GROUP wants|needs|want|need")
-    if found is not None and draft.low(found[0]) in {"a", "all", "the"}:
+    if found is not None and draft.low(found[0]) in {"a", "an", "all", "the"}:
         draft.role = found[1][0]
         draft.read(places(at, found[0]))
         return found[0]

@@ -22,8 +22,9 @@ from modeler.core.requirements.english.shapes.several import joined, parts_of
 from modeler.core.requirements.english.shapes.together import together, with_parts
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.tokens import tokens
+from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.rows import Row, TextReading, Volume
-from modeler.core.requirements.slots import Act, Certainty
+from modeler.core.requirements.slots import Act, AttributeChange, Certainty, Edit
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 LINE_MAX: Final = 400
@@ -118,9 +119,25 @@ def _with_usage(row: Row, known: Vocabulary) -> Row:
     draft.read(range(at))
     while at < len(draft.tokens):
         at = apply_rules(draft, at, USAGE) or at + 1
+    _body(draft, row, rest.start)
     said = draft.row()
     told = {name: slot for name, slot in said.slots if slot.certainty is not Certainty.EMPTY}
     return with_slots(replace(row, unread=(*row.unread[:-1], *said.unread)), **told) if told else row
+
+
+_IN_BODY: Final = re.compile(r"\s*\{\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\}")
+
+
+def _body(draft: Draft, row: Row, start: int) -> None:
+    """Read the body of an address that changes an item: "PATCH /orders/{orderId} {stage, note}"."""
+    found = _IN_BODY.match(row.text, start)
+    if found is None or row.operation.value not in {Act.UPDATE, Act.SAVE} or row.changes.value:
+        return
+    at = [place for place, one in enumerate(draft.tokens) if found.start() <= one.start < found.end()]
+    for one in re.findall(r"\w+", found[1]):
+        words = words_of(one)
+        if words[-1] not in {"id", "version", "etag"}:
+            draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(words)), at)
 
 
 def _is_bare(row: Row) -> bool:

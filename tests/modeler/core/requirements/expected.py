@@ -197,6 +197,8 @@ def matches(fact: str, way: str) -> bool:
     """A relation's verb counts only where the sentence wants one; PAID and paid are one value."""
     if fact == way or (fact.startswith(("range ", "cond ", "set ")) and fact.lower() == way.lower()):
         return True
+    if fact.startswith("cond ") and fact.endswith(" unique") and way == f"cond unique {fact[5:-7]}":
+        return True
     if fact.startswith("given ") and way.startswith("given "):
         entity, _, via = fact[6:].partition(" via ")
         wanted, _, verb = way[6:].partition(" via ")

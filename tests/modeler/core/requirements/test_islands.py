@@ -28,6 +28,26 @@ LINES = {
         "operation get", "entities Parcel", "given lastSixDigits", "given weight", "given day",
     ],
     "Which nurses have given medicine to this resident?": ["operation list", "entities Nurse", "given Resident"],
+    "On the desk screen a clerk sees the parcels of this depot.": ["operation list", "entities Parcel", "given Depot"],
+    "On a tour's page visitors see its stops, 20 at a time.": [
+        "operation list", "entities Stop", "given Tour", "page 20",
+    ],
+    "how many tours wait at this gate right now?": ["operation list", "entities Tour", "given Gate", "returns count"],
+    "Which guides have led this tour before?": ["operation list", "entities Guide", "given Tour"],
+    "guide board: read 50 rps": ["operation list", "entities GuideBoard", "rate 50"],
+    "The warden has to find a bench by its number": ["operation get", "entities Bench", "given number"],
+    "A teacher wants to see what she has booked": ["operation list", "given Teacher"],
+    "a desk can have only one active sensor": [
+        "operation create", "entities Sensor", "given Desk", "cond deskId unique",
+    ],
+    "cancel a tour up to 3 hours before it starts": ["operation update", "entities Tour", "cond time >= in 3 hours"],
+    "PATCH /tours/{tourId} {capacity, version}": ["operation update", "entities Tour", "given Tour", "set capacity"],
+    "SELECT hall_id, COUNT(*) FROM tours WHERE city = ? GROUP BY hall_id": [
+        "operation list", "entities Tour", "given city", "returns count by hallId",
+    ],
+    "tours of a guide, with the most recent one at the top, 30 at a time": [
+        "operation list", "given Guide", "order time desc", "page 30",
+    ],
 }  # fmt: skip
 
 
@@ -43,10 +63,19 @@ def test_parts_say_what_is_read_or_written(line):
     [
         "Vera says her locker was open again.",
         "Rosa thinks a bench was wet.",
+        "The tool should feel calm and kind",
+        "The old ledger server stays read-only until May",
+        "A hall never takes more tours than it has guides",
     ],
 )
 def test_statements_stay_questions(line):
-    assert not [row for row in read_line(line) if row.operation.value or row.rate.value]
+    assert not [row for row in read_line(line) if row.operation.value or row.entities.value or row.rate.value]
+
+
+def test_a_doubtful_read_is_the_first_answer():
+    (row,) = read_line("auditors type the first letters of a name")
+    assert row.operation.question.choices[0].sets == {"operation": "list", "entities": ["Auditor"]}
+    assert not row.entities.value
 
 
 def test_a_number_of_devices_limits_no_items():

@@ -14,10 +14,13 @@ from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import Phrase, apply_rules, places
 from modeler.core.requirements.english.slots.givens import give, identified, is_thing
 from modeler.core.requirements.english.words.lexicon import (
+    BE,
     CLOSED,
+    HAVE,
     MOMENTS,
     NEGATIONS,
     PERIODS,
+    POSSESSIVES,
     PREPOSITIONS,
     RELATIVES,
     TRAITS,
@@ -33,15 +36,19 @@ from modeler.core.requirements.slots import Act, Given, Limit, Question
 _KEYS: Final = ("filter|filters|filtered|keys|key :|by|on", "by", "given :", "using|with params|parameters|filters :?")
 _JOINTS: Final = words_in(", + and & /")
 _OPENERS: Final = PREPOSITIONS | RELATIVES | words_in("where when if unless while sorted ordered only must max newest")
+_TIMELY: Final = (
+    PERIODS | {*UNITS} | words_in("morning noon afternoon evening night weekend spring summer autumn winter")
+)
+_ADVERBIAL: Final = words_in("right now already yet ever before today so again")
 _THIS: Final = words_in("this that given certain specific particular")
 _NAME_MAX: Final = 4
-_THEY: Final = words_in("they he she")
+_THEY: Final = words_in("they he she i we")
 
 
 def fill_segments(draft: Draft, times: Sequence[Phrase]) -> None:
     """Fill slots from segments that are unread. `times` are the rules of ranges in time."""
     act = draft.value("operation")
-    if not draft.value("entities"):
+    if not draft.has("entities"):
         return
     for at in range(len(draft.tokens)):
         if draft.used[at]:
@@ -53,7 +60,7 @@ def fill_segments(draft: Draft, times: Sequence[Phrase]) -> None:
 
 def is_end(draft: Draft, at: int) -> bool:
     """Return whether a segment ends before a token."""
-    if at >= len(draft.tokens) or draft.tokens[at].kind == "mark":
+    if at >= len(draft.tokens) or draft.tokens[at].kind == "mark" or draft.low(at) in _ADVERBIAL:
         return True
     return draft.low(at) in _OPENERS or draft.used[at]
 
@@ -120,13 +127,16 @@ def _give(draft: Draft, at: range) -> None:
 
 def _this(draft: Draft, at: int) -> bool:
     """Read "from this donor": one item that the caller names, whatever the words before it say."""
-    group = group_at(draft.tokens, at + 1) if draft.low(at) in PREPOSITIONS else None
-    if group is None or not (is_end(draft, group.end)) or draft.used[at + 1]:
+    start = at + 1 if draft.low(at) in PREPOSITIONS else at
+    is_known = start > at or (draft.low(at) == "this" and draft.low(at - 1) not in PREPOSITIONS)
+    group = group_at(draft.tokens, start) if is_known else None
+    if group is None or not is_end(draft, group.end) or draft.used[start]:
         return False
     is_this = draft.low(group.start) == "this" or any(
         draft.low(one) in _THIS - {"that"} for one in range(group.start, group.noun)
     )
-    is_moment = group.words[-1] in UNITS or group.words[-1] in MOMENTS or group.words[-1] in PERIODS
+    is_this = is_this or (draft.role is not None and draft.low(group.start) in POSSESSIVES and group.owner is None)
+    is_moment = group.words[-1] in _TIMELY or (len(group.words) == 1 and group.words[0] in MOMENTS)
     is_part = draft.low(at) == "of" and not draft.used[at - 1]  # "an aircraft of a given wingspan"
     if (
         not is_this
@@ -163,15 +173,25 @@ def _paged(draft: Draft, at: int) -> bool:
 
 
 def _they(draft: Draft, at: int) -> bool:
-    """Read "payments they got": items of the role."""
-    if draft.low(at) not in _THEY or draft.role is None or draft.about is None or draft.about.end != at:
+    """Read "payments they got", "classes she is signed up for": items of the role."""
+    if draft.low(at) not in _THEY or draft.role is None or draft.value("given"):
         return False
-    verb = draft.low(at + 1)
+    start = at + 1
+    while draft.low(start) in BE | HAVE:
+        start += 1
+    verb, end = draft.low(start), start + 1
     is_verb = base_form(verb) != "" or is_participle(verb) or verb in {"got", "had", "own", "did"}
-    if not is_verb or draft.used[at + 1]:
+    while draft.low(end) in PREPOSITIONS | _PARTICLES and not draft.used[end]:
+        end += 1
+    is_whole = end >= len(draft.tokens) or draft.tokens[end].kind == "mark" or draft.low(end) in _ENDING
+    if not is_verb or any(draft.used[at:end]) or not is_whole:
         return False
-    draft.fill("given", draft.reference(draft.entity(draft.role.words), verb), places(at, at + 2))
+    draft.fill("given", draft.reference(draft.entity(draft.role.words), verb), places(at, end))
     return True
+
+
+_PARTICLES: Final = words_in("up in out on off back")
+_ENDING: Final = words_in("last this next today yesterday tomorrow in so and since during")
 
 
 def _in_order(draft: Draft, at: int) -> bool:

@@ -37,6 +37,7 @@ _REQUESTED: Final = words_in("hits reads views lookups queries requests visits s
 _STORED: Final = words_in("writes inserts puts")
 _PUTTING: Final = words_in("overwrite upsert put replace save")
 _APPENDING: Final = words_in("append insert")
+_STORING: Final = words_in("write store log record save insert add create")
 _LOOKING: Final = words_in("query get read fetch list lookup find search filter load")
 _OF_READS: Final = words_in("by filter filtered sort sorted order ordered newest latest oldest")
 
@@ -49,7 +50,7 @@ def titled(draft: Draft, at: int) -> int | None:
         return None
     body = mark + 1
     draft.is_titled = True
-    return _acted(draft, group, body) or _rated(draft, group, body)
+    return _acted(draft, group, body) or _rated(draft, group, body) or _looked_up(draft, group, mark)
 
 
 def assigned(draft: Draft) -> int | None:
@@ -90,13 +91,20 @@ def _acted(draft: Draft, group: NounGroup, at: int) -> int | None:
     """Read a verb after the title whose object is not another item: "query by merchant", "overwrite lat/lng"."""
     verb = draft.low(at)
     following = group_at(draft.tokens, at + 1)
-    if following is not None and not (following.is_trait or following.is_exact or draft.low(following.end) == "="):
+    if verb in {"read", "reads", "query", "queried"} and _has_rate(draft, at + 1):
+        return _items(draft, group, Act.LIST, places(at, at + 1), at + 1)
+    if following is not None and not (
+        following.is_trait or following.words[-1] == "id" or following.is_exact or draft.low(following.end) == "="
+    ):
         return None
     is_apart = following is None or draft.low(at + 1) in {"by", ":"}
     if verb in _LOOKING and is_apart:
         return _items(draft, group, Act.LIST, places(at, at + 1), at + 1)
     if verb in _PUTTING:
         return _items(draft, group, Act.SAVE, places(at, at + 1), at + 1)
+    is_property = following is not None and (following.is_exact or following.words[-1] == "id")
+    if verb in _STORING and is_property:
+        return _items(draft, group, Act.CREATE, places(at, at + 1), at + 1)
     if verb in _APPENDING and following is None:
         return _items(draft, group, Act.CREATE, places(at, at + 1), at + 1)
     if verb in REMOVING and following is None:
@@ -140,6 +148,14 @@ def _has_rate(draft: Draft, at: int) -> bool:
     """Return whether a rate or an age follows: "40 rps", "avg 12 TPS", "5 s stale is fine"."""
     patterns = ("WORD? WORD? NUMBER rps|tps|qps", "WORD? WORD? NUMBER WORD? /|per|a UNIT", "up? to? DURATION")
     return any(match(draft.tokens, at, one) is not None for one in patterns)
+
+
+def _looked_up(draft: Draft, group: NounGroup, mark: int) -> int | None:
+    """Read "product search: prefix on name"."""
+    if group.end != mark or len(group.words) < 2 or group.words[-1] not in _READS:
+        return None
+    cut = replace(group, words=group.words[:-1], end=mark - 1)
+    return _items(draft, cut, Act.LIST, places(mark - 1, mark), mark + 1)
 
 
 def _rated(draft: Draft, group: NounGroup, at: int) -> int | None:

@@ -15,7 +15,7 @@ from modeler.core.requirements.english.islands.assignments import has_assignment
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.shapes.parameters import LIMITS, PAGES, bound, is_presenting, paired
 from modeler.core.requirements.english.slots.edits import set_state
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, words_in
+from modeler.core.requirements.english.words.lexicon import CLOSED, ID_KINDS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import (
@@ -60,7 +60,8 @@ def call(draft: Draft, at: int) -> int | None:
 def _is_spaced(draft: Draft, at: int, opened: int) -> bool:
     """Return whether a verb that no list has, and its object, are before the brackets: "ack alarm (userId)"."""
     group = group_at(draft.tokens, at + 1)
-    return act_of(draft.low(at)) in {None, Act.UPDATE} and group is not None and group.end == opened and group.is_bare
+    is_verb = act_of(draft.low(at)) in {None, Act.UPDATE} and draft.low(at) not in {"put", "write"}
+    return is_verb and group is not None and group.end == opened and group.is_bare
 
 
 def _passed(draft: Draft, opened: int, closed: int) -> Passed:
@@ -83,7 +84,7 @@ def _ids(draft: Draft, passed: Passed) -> dict[str, int]:
 def _read(draft: Draft, words: tuple[str, ...], passed: Passed, at: int, opened: int) -> bool:
     """Fill what a read by a call is given."""
     noun = words[1:]
-    if not noun or "by" in noun:
+    if not noun or "by" in noun or noun[-1] in CLOSED:
         return False
     draft.fill("operation", Act.LIST if is_plural(noun[-1]) else Act.GET, places(at, at + 1))
     draft.fill("entities", draft.entity(noun), places(at, opened))

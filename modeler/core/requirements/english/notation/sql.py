@@ -26,7 +26,7 @@ _NAME: Final = r"[`\"\[]?[A-Za-z_][\w.]*[`\"\]]?"
 _STATEMENT: Final = re.compile(
     rf"\s*(?:select\s+(?P<columns>.+?)\s+from\s+(?P<read>{_NAME})|insert\s+into\s+(?P<made>{_NAME})(?:\s*\(.*|\s+values.*)?"
     rf"|update\s+(?P<changed>{_NAME})\s+set\s+(?P<sets>.+?)|delete\s+from\s+(?P<gone>{_NAME}))"
-    r"(?:\s+(?:as\s+)?[a-z]{1,2})?(?:\s+where\s+(?P<where>.+?))?(?:\s+order\s+by\s+(?P<order>.+?))?"
+    r"(?:\s+(?:as\s+)?[a-z]{1,2})?(?:\s+where\s+(?P<where>.+?))?(?:\s+group\s+by\s+(?P<group>.+?))?(?:\s+order\s+by\s+(?P<order>.+?))?"
     r"(?:\s+(?:limit|fetch\s+first)\s+(?P<limit>\d+).*?)?\s*;?\s*$",
     re.IGNORECASE,
 )
@@ -62,7 +62,7 @@ def statement(draft: Draft) -> int | None:
         draft.fill("order", RequestedOrder(draft.attribute(words_of(_bare(words[0]))), is_down))
     if found["limit"]:
         draft.fill("limit", Limit(int(found["limit"])))
-    _columns(draft, found["columns"] or "*")
+    _columns(draft, found["columns"] or "*", found["group"] or "")
     draft.read(range(len(draft.tokens)), "operation")
     return len(draft.tokens)
 
@@ -119,13 +119,15 @@ def _restrict(draft: Draft, entity: str, name: str, sign: str, value: str, *, is
         draft.fill("condition", Condition(attribute, comparison, "" if is_passed else value.strip("'\"")))
 
 
-def _columns(draft: Draft, columns: str) -> None:
+def _columns(draft: Draft, columns: str, group: str) -> None:
     """Fill what is computed or returned."""
+    by = tuple(draft.attribute(words_of(_bare(one))) for one in _split(group))
+    columns = ", ".join(one for one in _split(columns) if not group or one not in _split(group))
     computed = re.fullmatch(r"\s*(count|sum|avg|max|min)\s*\(\s*(\*|[\w.]+)\s*\).*", columns, re.IGNORECASE)
     if computed is not None:
         what = _COMPUTED[computed[1].lower()]
         computed_of = () if what is Aggregate.COUNT else (draft.attribute(words_of(_bare(computed[2]))),)
-        draft.fill("returned", Returned(what, computed_of))
+        draft.fill("returned", Returned(what, computed_of, by))
     elif all(re.fullmatch(_NAME, one) for one in _split(columns)):
         names = tuple(draft.attribute(words_of(_bare(one))) for one in _split(columns))
         draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names))

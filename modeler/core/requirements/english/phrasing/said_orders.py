@@ -32,6 +32,14 @@ def _timely(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
+def _first_in(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "waitlist for a class, FIFO"."""
+    if _is_read(draft) and not draft.has("order"):
+        time_order(draft, descending=False, at=places(at, end))
+        return True
+    return False
+
+
 def _directed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by price in descending order", "by descending price", "price desc"."""
     group: NounGroup = caught[0]
@@ -105,7 +113,11 @@ RULES: Final = (
     Phrase(f"TRAIT {_WAY}", _directed),
     Phrase(f"BARE {_WAY}", _directed),
     Phrase("most recently WORD ones? on|at the? top", _timely),
-    Phrase("in? pages of NUMBER", _page),
+    Phrase("in? pages|batches|chunks of NUMBER", _page),
+    Phrase("NUMBER at a time", _page),
+    Phrase("with? the? newest|latest|oldest one|ones? on|at the? top", _timely),
+    Phrase("with the most recent one|ones? on|at the? top", _timely),
+    Phrase("fifo", _first_in),
     Phrase("NUMBER per|a request|call|screen|response|page", _page),
     Phrase("return|returns|returning|show|showing|fetch|only? at most|maximum NUMBER items|results|entries?", _limit),
     Phrase("at most|maximum NUMBER", _limit),

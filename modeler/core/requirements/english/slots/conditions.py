@@ -17,7 +17,7 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.verbs import is_participle
-from modeler.core.requirements.slots import Comparator, Condition, Question
+from modeler.core.requirements.slots import Act, Comparator, Condition, Question
 
 
 def _equals(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -136,6 +136,22 @@ def _aged(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _before(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "no later than two hours before it starts": so much time is left when the write is made."""
+    act = draft.value("operation")
+    if act is None or act.is_read or act is Act.CREATE:
+        return False
+    last = end
+    while last < len(draft.tokens) and draft.tokens[last].kind != "mark":
+        last += 1
+    draft.fill("condition", Condition("", Comparator.AT_LEAST, f"in {caught[0].text}"), places(at, last))
+    draft.ask("condition", Question("Which time is compared?"))
+    return last - end <= _BEFORE_MAX
+
+
+_BEFORE_MAX: Final = 5
+
+
 def _attribute_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "only if the deposit is paid": which attribute says so is named, what it holds is its state."""
     group, said = caught
@@ -239,6 +255,10 @@ OF_PARTICIPLES: Final = frozenset({"by", "to", "with", "on", "in", "from", "for"
 _BE: Final = "is|are|was|were"
 _BEEN: Final = "is|are|was|were|has|have"
 RULES: Final = (
+    Phrase("but? not|no later than DURATION before", _before),
+    Phrase("but? only? up to DURATION before", _before),
+    Phrase("but? only? until DURATION before", _before),
+    Phrase("but? only? at least DURATION before", _before),
     Phrase(f"with|whose|where|having the? TRAIT {_BE}? VALUE", _equals),
     Phrase("with|whose|where|having the? TRAIT = VALUE", _equals),
     Phrase("with a unique TRAIT", _unique),
@@ -255,7 +275,7 @@ RULES: Final = (
     Phrase(f"only? if|when it|they {_BEEN} been? STATE", _if_state),
     Phrase(f"only? if|when it|they {_BEEN} not been? STATE", _unless),
     Phrase(f"unless it|they {_BEEN} been? STATE", _unless),
-    Phrase("only? if|when the|its|their TRAIT is still? VALUE", _equals),
+    Phrase("only? if|when the|its|their? TRAIT is still? VALUE", _equals),
     Phrase("only? if|when the TRAIT is STATE", _attribute_state),
     Phrase(f"that|which|who {_BEEN} not|never? yet? still? been? STATE", _is_state),
     Phrase("that|which|who haven't|hasn't|isn't|aren't|wasn't|weren't yet? been? STATE", _is_state),

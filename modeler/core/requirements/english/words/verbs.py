@@ -116,6 +116,7 @@ LINKING: Final = words_in(
 )
 """Ambiguous verbs that make an item of their own, whatever its name is: a follow, a subscription."""
 NOUNS_TOO: Final = words_in(
+    "waitlist shortlist blacklist whitelist "
     "order book record report file log post request issue block tag rate back end use bid own share store present ship "
     "review comment score grade plan page star watch feature match message email call text answer trade vote reply "
     "copy claim offer interview shift cover mention like follow tag bill charge grant delay stop feed play upload "
