@@ -127,8 +127,8 @@ def single_sign_on(*, http_allowed: bool) -> dict[str, Any]:
 
 
 def traces() -> dict[str, Any]:
-    """Where traces go: `to`, the `name` of this service, and the `share` of traces that are sent; {} if nowhere. The
-    rest of OpenTelemetry's variables are read by its library.
+    """Where traces go: `to`, the `headers` that let them in, the `name` of this service, and the `share` of traces that
+    are sent; {} if nowhere. The rest of OpenTelemetry's variables are read by its library.
     """
     to = env_url("OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), required=False).rstrip("/")
     if not to:
@@ -138,7 +138,9 @@ def traces() -> dict[str, Any]:
     share = env_text("OTEL_TRACES_SAMPLER_ARG", default="1")
     if not re.fullmatch(r"0(\.[0-9]{1,9})?|1(\.0{1,9})?", share):
         raise ImproperlyConfigured("OTEL_TRACES_SAMPLER_ARG must be a share, as 0.1")
-    return {"to": to, "name": env_text("OTEL_SERVICE_NAME", default="keysheet"), "share": float(share)}
+    headers = env_text("OTEL_EXPORTER_OTLP_HEADERS", default="")
+    name = env_text("OTEL_SERVICE_NAME", default="keysheet")
+    return {"to": to, "headers": headers, "name": name, "share": float(share)}
 
 
 PROVISIONING_TOKEN_LEAST: Final = 32

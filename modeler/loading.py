@@ -136,15 +136,16 @@ def parts_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
     its label names: the entities of relations, the index of a key, the attributes of a template.
     """
     listed = tuple(deltas)
-    found = _read_with_parents(design, {delta.part for delta in listed} | set(_parents_named(listed)))
+    touched = {delta.part for delta in listed}
+    found = _read_with_parents(design, touched | set(_parents_named(listed)) | set(_told(listed)))
     found |= {ROOT: design.as_part()}
-    found |= read_named(design, {*_related(found, listed), *_told(found, listed)} - found.keys())
+    found |= read_named(design, set(_related(found, listed)) - found.keys())
     dying = {d.part for d in listed if d.field == WHOLE and d.after is None}
     return found | read_below(design, dying & found.keys(), found)
 
 
 def _read_with_parents(design: Design, ids: Iterable[str]) -> dict[str, Part]:
-    """The parts with these ids, if they exist, and all their parents, in one statement."""
+    """The parts with these ids, if they exist, all their parents, and the indexes of keys, in one statement."""
     named = sorted(set(ids) - {ROOT})
     if not named:
         return {}
@@ -155,15 +156,19 @@ def _read_with_parents(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 
 @lru_cache(maxsize=1)
 def _parents_statement() -> sql.Composed:
-    """The requested rows of every kind, then, level by level, the parents of the rows before."""
+    """The requested rows of every kind, the indexes that they name, then, level by level, the parents of the rows
+    before.
+    """
     row = sql.SQL("SELECT {} AS kind, part, parent, fields FROM {} WHERE design_id = %(design)s AND part {}")
 
     def rows(kind: PartKind, chosen: sql.Composable) -> sql.Composed:
         return row.format(sql.Literal(str(kind)), sql.Identifier(ROWS[kind]._meta.db_table), chosen)
 
     every = sql.SQL(" UNION ALL ").join(rows(kind, sql.SQL("= ANY(%(named)s)")) for kind in ROWS)
-    known: sql.Composable = sql.SQL("named")
+    index = rows(PartKind.INDEX, sql.SQL("IN (SELECT fields ->> 'index' FROM named)"))
+    known: sql.Composable = sql.SQL("told")
     levels = [sql.SQL("named AS ({})").format(every)]
+    levels.append(sql.SQL("told AS (SELECT * FROM named UNION ALL {})").format(index))
     for kind in _PARENTS:
         above = rows(kind, sql.SQL("IN (SELECT parent FROM {})").format(known))
         level = sql.Identifier(f"{kind}_above")
@@ -186,17 +191,13 @@ def _related(found: Mapping[str, Part], deltas: Iterable[Delta]) -> Iterator[str
     yield from (str(one[end]).removeprefix("@") for one in fields for end in ("parent", "child") if one.get(end))
 
 
-def _told(found: Mapping[str, Part], deltas: Sequence[Delta]) -> Iterator[str]:
+def _told(deltas: Sequence[Delta]) -> Iterator[str]:
     """The ids in the first delta, which is the one that the label of a change tells."""
-    if not deltas:
-        return
-    first = deltas[0]
-    whole = first.after if isinstance(first.after, dict) and first.field == WHOLE else {}
-    fields = found[first.part].fields if first.part in found else whole.get("fields") or {}
-    if fields.get("index"):
-        yield str(fields["index"])
-    if first.field != WHOLE:
-        yield from (one for value in (first.before, first.after) for one in marked(value))
+    for delta in deltas[:1]:
+        if delta.field != WHOLE:
+            yield from (one for value in (delta.before, delta.after) for one in marked(value))
+        elif isinstance(delta.after, dict) and (index := (delta.after.get("fields") or {}).get("index")):
+            yield str(index)
 
 
 def read_below(design: Design, ids: Iterable[str], known: dict[str, Part]) -> dict[str, Part]:

@@ -115,8 +115,11 @@ def _provider_of(_process: int) -> TracerProvider:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
     from opentelemetry.sdk.trace.sampling import TraceIdRatioBased
+    from opentelemetry.util.re import parse_env_headers
 
     told = settings.TRACES
     made = TracerProvider(TraceIdRatioBased(told["share"]), Resource.create({"service.name": told["name"]}))
-    made.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=f"{told['to']}/v1/traces")))
+    headers = parse_env_headers(told["headers"], liberal=True)
+    sender = OTLPSpanExporter(endpoint=f"{told['to']}/v1/traces", headers=headers)
+    made.add_span_processor(BatchSpanProcessor(sender))
     return made

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LATER = {
     "modeler": ["0008_audit_log"],
     "designer": ["0005_person_sessions"],
-    "exporter": ["0005_audit_scope", "0008_webhooks", "0009_load_proofs"],
+    "exporter": ["0005_audit_scope", "0008_webhooks", "0009_load_proofs", "0010_comment_scope"],
 }
 """Migrations without which an older database did, with those of other applications that need them."""
 LATER_TABLES = ("modeler_auditevent", "exporter_webhook", "exporter_webhookdelivery")

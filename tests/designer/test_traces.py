@@ -34,6 +34,7 @@ def received(settings):
             body = self.rfile.read(int(self.headers["Content-Length"]))
             if self.headers.get("Content-Encoding") == "gzip":
                 raise AssertionError("not asked for")
+            assert self.headers["Api-Key"] == "a b"
             for one in ExportTraceServiceRequest.FromString(body).resource_spans:
                 spans.extend(span for scope in one.scope_spans for span in scope.spans)
             self.send_response(200)
@@ -49,7 +50,8 @@ def received(settings):
     with ThreadingHTTPServer(("127.0.0.1", 0), Receiver) as server:
         serving = threading.Thread(target=server.serve_forever, daemon=True)
         serving.start()
-        settings.TRACES = {"to": f"http://127.0.0.1:{server.server_port}", "name": "keysheet", "share": 1.0}
+        to = f"http://127.0.0.1:{server.server_port}"
+        settings.TRACES = {"to": to, "headers": "api-key=a%20b", "name": "keysheet", "share": 1.0}
         tracing._provider_of.cache_clear()
         yield now
         tracing._provider_of(os.getpid()).shutdown()
@@ -146,7 +148,8 @@ def test_what_is_malformed_stops_the_start(monkeypatch, values, message):
 
 def test_a_receiver_needs_the_packages_of_production(monkeypatch):
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "https://collector.example:4318/")
-    assert environment.traces() == {"to": "https://collector.example:4318", "name": "keysheet", "share": 1.0}
+    to = "https://collector.example:4318"
+    assert environment.traces() == {"to": to, "headers": "", "name": "keysheet", "share": 1.0}
     monkeypatch.setattr(environment.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(ImproperlyConfigured, match="group production"):
         environment.traces()
