@@ -73,7 +73,7 @@ def test_a_design_whose_index_keys_are_attributes_of_its_items(name, tmp_path, s
         assert said.endswith("22 of 23 functions called")
 
 
-@pytest.mark.parametrize("name", ["electrodb", *at_length("dynamodb-toolbox", "onetable")])
+@pytest.mark.parametrize("name", at_length("electrodb", "dynamodb-toolbox", "onetable"))
 def test_items_of_a_collection_keep_their_entity(name, tmp_path, sandbox_url):
     # A Line has every attribute that a Head has.
     export = target(name).build(alike())

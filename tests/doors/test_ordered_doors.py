@@ -19,6 +19,7 @@ from tests.exporter.migration.test_ordered_templates import two_more
 FAST = ("cloudformation", "sam", "terraform")
 
 
+@pytest.mark.doors
 @pytest.mark.parametrize(
     "name", [name if name in FAST else pytest.param(name, marks=pytest.mark.doors) for name in ORDERED]
 )

@@ -3,6 +3,7 @@
 import re
 import time
 
+import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.conf import global_settings
 from playwright.sync_api import expect
@@ -22,6 +23,7 @@ def typed(page, label, text):
     page.keyboard.press("Enter")
 
 
+@pytest.mark.pages
 def test_passwords_and_codes_are_typed_without_a_click(open_as, ada, settings):
     # The server is another process, with the hashers of production.
     settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS

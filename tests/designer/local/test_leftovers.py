@@ -4,6 +4,8 @@ import subprocess
 import sys
 import threading
 
+import pytest
+
 from designer.local.state import StateFolder
 
 SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -15,6 +17,7 @@ def a_state(tmp_path):
     return state
 
 
+@pytest.mark.conformance
 def test_a_recorded_process_that_still_runs_is_stopped(tmp_path):
     state = a_state(tmp_path)
     left = subprocess.Popen(SLEEP)

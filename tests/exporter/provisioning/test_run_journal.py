@@ -153,6 +153,7 @@ def test_an_account_that_throttles_delays_a_run_and_does_not_change_it(transacti
     assert provisioning.run_for(ada, run.pk).standing == RunState.REMOVED
 
 
+@pytest.mark.conformance
 def test_an_account_that_is_full_is_told_as_its_quota(transactional_db, faults, shop, ada, monkeypatch):
     monkeypatch.setattr(steps, "CREATED_WITHIN_SECONDS", 0)
     faults.add("CreateTable", refusing("LimitExceededException", "Subscriber limit exceeded: 500 tables"), times=0)

@@ -77,6 +77,7 @@ def test_a_proof_run_agrees_on_every_pattern_and_leaves_nothing(celery_worker_pr
         provisioning.run_teardown(run_id=run.pk, by=ada)
 
 
+@pytest.mark.conformance(cases=2)
 @pytest.mark.parametrize("key", [name for name in NAMES if name != "order-management"])
 def test_every_shipped_example_is_proved(celery_worker_process, dynamodb, workspace, ada, key):
     design = design_create(workspace=workspace.pk, by=ada, document=to_document(example(key).design))

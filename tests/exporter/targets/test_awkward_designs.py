@@ -127,6 +127,7 @@ def unkeyed(*keys):
     )  # fmt: skip
 
 
+@pytest.mark.doors
 @pytest.mark.slow
 def test_mypy_has_nothing_to_say(design, tmp_path):
     write(target("access-tests").export(design), tmp_path)

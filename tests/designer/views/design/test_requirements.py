@@ -166,6 +166,7 @@ def test_lines_that_were_not_read_are_refused(client, ada, ben, made):
     assert posted(client, ben, made, "read", text=TEXT).status_code == 403
 
 
+@pytest.mark.conformance
 def test_a_long_text_is_read_and_added(client, ada, made):
     text = "\n".join(["parcels of a courier"] * 500)
     html = posted(client, ada, made, "read", text=text).content.decode()

@@ -74,6 +74,7 @@ def test_the_recommended_design_is_an_expert_s(made):
     assert entries >= INDEXED[name]
 
 
+@pytest.mark.conformance(cases=1)
 def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(made):
     _, _, found = made
     for one in found.alternatives:
