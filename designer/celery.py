@@ -10,13 +10,18 @@ from typing import Any, Final
 from celery import Celery
 from celery.signals import celeryd_init, worker_init, worker_process_init
 
+from designer.operating.broker import use_own_transport
 from designer.parent_watch import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
+# Celery would run Django's checks before the first signal of a worker, and drop what they find. They ask Postgres
+# whether it can generate columns: an outage would end the worker before it can wait.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 log = logging.getLogger(__name__)
 AGAIN_SECONDS: Final = 1.0
 
+use_own_transport()
 app = Celery("keysheet")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -73,8 +73,8 @@ def tried(copy: Copy, seconds: float, chance: random.Random) -> int:
     verdict = compared({editor.name: editor.told for editor in editors}, design.history(editors[0].design))
     show(done, editors, verdict)
     faults = [*verdict_lines(verdict), *(one.failure for one in editors if one.failure), *late]
-    print("".join(f"{said} by itself\n" for said in ended_by_themselves(copy)), end="")
-    print("\n".join(faults) or "nothing acknowledged was lost, doubled or out of order")
+    faults += ended_by_themselves(copy)
+    print("\n".join(faults) or "nothing acknowledged was lost, doubled or out of order, and nothing ended by itself")
     return 1 if faults else 0
 
 

@@ -9,6 +9,7 @@ import random
 import re
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -70,9 +71,11 @@ def kill(copy: Copy, part: str) -> Kill:
 
 
 def ended_by_themselves(copy: Copy) -> list[str]:
-    """What the supervisor says of parts that nobody killed."""
-    said = re.findall(r"keysheet *\| (\w+ ended with code (?!-9;)-?\d+)", copy.log.read_text(errors="replace"))
-    return sorted(set(said))
+    """What the supervisor says of parts that nobody killed, and how often: each was started again, and should not have
+    ended.
+    """
+    said = Counter(re.findall(r"keysheet *\| (\w+ ended with code (?!-9;)-?\d+)", copy.log.read_text(errors="replace")))
+    return [f"{one} by itself (times: {times})" for one, times in sorted(said.items())]
 
 
 def kills(copy: Copy, seconds: float, chance: random.Random) -> Iterator[Kill]:

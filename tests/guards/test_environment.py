@@ -13,7 +13,7 @@ ALLOWED: Final = {
     "manage.py": NAMES_THE_SETTINGS + ", and the mode for commands on files",
     "designer/asgi.py": NAMES_THE_SETTINGS,
     "designer/wsgi.py": NAMES_THE_SETTINGS,
-    "designer/celery.py": NAMES_THE_SETTINGS,
+    "designer/celery.py": NAMES_THE_SETTINGS + ", and keeps Celery from running Django's checks",
     "designer/local/prepare.py": NAMES_THE_SETTINGS,
     "designer/local/__main__.py": "hands the supervisor what it was started with: it makes the settings' environment",
     "designer/local/guarded_sandbox.py": "runs in the sandbox's own environment, which has no Django",
