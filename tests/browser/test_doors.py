@@ -116,8 +116,11 @@ def test_live_tables_are_read_masked_and_accepted(live_table, celery_worker_proc
     page = open_as(ada)
     page.goto("/")
     page.get_by_role("link", name="From live tables").press("Enter")
-    page.get_by_label(live_table).focus()
-    page.keyboard.press("Space")
+    box = page.get_by_label(live_table)
+    box.focus()
+    # The only table of an endpoint is chosen already; other tests leave theirs there.
+    if not box.is_checked():
+        page.keyboard.press("Space")
     page.get_by_role("button", name="Import tables").press("Enter")
     expect(page.get_by_text("Nothing is saved yet")).to_be_visible(timeout=LONG)
     expect(page.locator("main")).to_contain_text("40 sample items")
