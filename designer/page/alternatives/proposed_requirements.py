@@ -26,6 +26,7 @@ from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import Sort
 from modeler.core.requirements.renaming import NewName
 from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import ANY_TIME
 from modeler.wording.slot_words import SLOT_LABELS, slot_words
 
 SORTS: Final = (
@@ -36,8 +37,6 @@ SORTS: Final = (
 )
 _CHOICE: Final = "="
 _NAMING: Final = {"entities": "another entity", "restriction": "those with one value of the attribute"}
-_ANY_TIME: Final = "createdAt"
-"""The first choice where a line names no time of its own. It fits where the newest come first."""
 _NOUNS: Final = ("entity", "attribute", "relation", "volume")
 
 
@@ -117,7 +116,7 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
 
 def is_suggested(row: Row, asked: Asked) -> bool:
     """Does a question only ask for the name of an attribute, and is its first choice what the words of the line name?
-    Such questions can be answered together.
+    Such questions can be answered together. `ANY_TIME` fits only where the newest come first.
     """
     if not asked.takes_name or not asked.question.choices:
         return False
@@ -126,9 +125,9 @@ def is_suggested(row: Row, asked: Asked) -> bool:
         case "condition" | "changes":
             return True
         case "range":
-            return first != _ANY_TIME
+            return first != ANY_TIME
         case "order":
-            return first != _ANY_TIME or any(one.descending for one in row.order.value or ())
+            return first != ANY_TIME or any(one.descending for one in row.order.value or ())
     return False
 
 

@@ -202,6 +202,8 @@ class Slot[T]:
 
 EMPTY: Final[Slot[Any]] = Slot()
 
+ANY_TIME: Final = "createdAt"
+"""The attribute that is proposed where a text implies a time and names none."""
 STRONG: Final = "strong"
 """A consistency: strongly consistent. The other is eventual."""
 EVENTUAL: Final = "eventual"

@@ -137,22 +137,26 @@ def _fewer(context: RuleContext, cell: WrittenCell, needed: int) -> tuple[Fix, .
     fixes=True,
 )
 def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index, call, cell, seconds in _bucketed_reads(context, table):
+        days = call.pattern.facts.intent.window_days
+        asked = context.asked(call.pattern).fan_out // cell.shards
+        requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
+        if requests > FANOUT_WARNING:
+            window = f"its window of {days:g} days" if days is not None else "one call"
+            message = f"{call.label} needs {requests:,} requests for {window}: one per {cell.label} bucket"
+            fixes = coarser(context, table, index, cell)
+            yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, fixes=fixes)
+
+
+def _bucketed_reads(context: RuleContext, table: Table) -> Iterator[tuple[Index, Call, WrittenCell, float]]:
+    """Reads of time buckets: the index, the read, the key that has the bucket, and the seconds of one bucket."""
     for index in table.all_indexes:
         bucketed = [cell for cell in cells(context, table, index) if cell.now]
         for call in _reads(context, table, index) if bucketed else ():
             cell = next((one for one in bucketed if one.entity in context.about(call.pattern)), None)
-            asked_as = context.asked(call.pattern)
-            seconds = _bucket(cell, asked_as, index) if cell is not None else None
-            if cell is None or seconds is None:
-                continue
-            days = call.pattern.facts.intent.window_days
-            asked = asked_as.fan_out // cell.shards
-            requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
-            if requests > FANOUT_WARNING:
-                window = f"its window of {days:g} days" if days is not None else "one call"
-                message = f"{call.label} needs {requests:,} requests for {window}: one per {cell.label} bucket"
-                fixes = coarser(context, table, index, cell)
-                yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, fixes=fixes)
+            seconds = _bucket(cell, context.asked(call.pattern), index) if cell is not None else None
+            if cell is not None and seconds is not None:
+                yield index, call, cell, seconds
 
 
 def _bucket(cell: WrittenCell, pattern: AccessPattern, index: Index) -> float | None:
@@ -179,21 +183,17 @@ def _bucket(cell: WrittenCell, pattern: AccessPattern, index: Index) -> float | 
     fixes=True,
 )
 def one_bucket(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for index in table.all_indexes:
-        bucketed = [cell for cell in cells(context, table, index) if cell.now]
-        for call in _reads(context, table, index) if bucketed else ():
-            cell = next((one for one in bucketed if one.entity in context.about(call.pattern)), None)
-            pattern = context.asked(call.pattern)
-            seconds = _bucket(cell, pattern, index) if cell is not None else None
-            if cell is None or seconds is None or pattern.fan_out // cell.shards > 1 or call.top is not call.pattern:
-                continue
-            window = _window(pattern)
-            if window is None or window < seconds / _MANY_IN_ONE:
-                continue
-            needed = math.ceil(window / seconds) + 1
-            message = f"{call.label} reads one {cell.label}, and its window reaches into {needed - 1} more"
-            fixes = put(f"Read {needed} buckets", pattern.id, "fan_out", needed * cell.shards)
-            yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": needed}, fixes=fixes)
+    for _, call, cell, seconds in _bucketed_reads(context, table):
+        pattern = context.asked(call.pattern)
+        if pattern.fan_out // cell.shards > 1 or call.top is not call.pattern:
+            continue
+        window = _window(pattern)
+        if window is None or window < seconds / _MANY_IN_ONE:
+            continue
+        needed = math.ceil(window / seconds) + 1
+        message = f"{call.label} reads one {cell.label}, and its window reaches into {needed - 1} more"
+        fixes = put(f"Read {needed} buckets", pattern.id, "fan_out", needed * cell.shards)
+        yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": needed}, fixes=fixes)
 
 
 def _window(pattern: AccessPattern) -> float | None:

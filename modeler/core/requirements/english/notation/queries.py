@@ -13,6 +13,7 @@ from modeler.core.requirements.english.words.lexicon import ID_KINDS, TIMELY
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
+    ANY_TIME,
     Choice,
     Comparator,
     Given,
@@ -120,7 +121,7 @@ class _Query:
         values = tuple(one for one in self._moments.values() if one)
         bounded = Range("", comparison, values if len(values) == len(self._moments) else ())
         plain = {"comparison": str(comparison), **({"values": list(bounded.values)} if bounded.values else {})}
-        choice = Choice("createdAt", {"range": [{"attribute": "createdAt", **plain}]})
+        choice = Choice(ANY_TIME, {"range": [{"attribute": ANY_TIME, **plain}]})
         return Slot((*ranges, bounded), (whole,), Question(TIME_BOUNDED, (choice,)))
 
 

@@ -16,7 +16,7 @@ from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Question, Returned
+from modeler.core.requirements.slots import ANY_TIME, Act, Aggregate, Choice, Question, Returned
 
 _KINDS: Final = {
     "average": Aggregate.AVERAGE, "mean": Aggregate.AVERAGE, "sum": Aggregate.SUM, "total": Aggregate.SUM,
@@ -153,7 +153,7 @@ def _compound(draft: Draft, what: Aggregate, words: tuple[str, ...], at: range) 
 
 
 _SIMPLE: Final = QUALITIES | TRAITS
-_CREATED: Final = {"attribute": "createdAt", "comparison": "="}
+_CREATED: Final = {"attribute": ANY_TIME, "comparison": "="}
 
 
 def _written_so_often(draft: Draft, at: int, end: int, seconds: float) -> bool:

@@ -18,7 +18,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Choice, Comparator, Question, Range
+from modeler.core.requirements.slots import ANY_TIME, Choice, Comparator, Question, Range
 
 TIME_BOUNDED: Final = "Which time is bounded?"
 
@@ -35,7 +35,7 @@ def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at
         draft.fill("range", Range((fitting or times)[0].name, comparison, values), at)
         return True
     draft.fill("range", Range("", comparison, values), at)
-    named = f"{said}At" if said.endswith("ed") else f"{stem}At" if stem else "createdAt"
+    named = f"{said}At" if said.endswith("ed") else f"{stem}At" if stem else ANY_TIME
     names = [one.name for one in times] or [named]
     plain = {"comparison": str(comparison), **({"values": list(values)} if values else {})}
     choices = tuple(Choice(name, {"range": [{"attribute": name, **plain}]}) for name in names)

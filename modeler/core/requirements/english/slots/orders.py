@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.slots import Aggregate, Choice, Question, RequestedOrder
+from modeler.core.requirements.slots import ANY_TIME, Aggregate, Choice, Question, RequestedOrder
 
 TIME_ORDERS: Final = "Which time orders the items?"
 
@@ -26,7 +26,7 @@ def time_order(draft: Draft, *, descending: bool, at: range) -> None:
         draft.fill("order", RequestedOrder(stored[0].name, descending), at)
         return
     draft.fill("order", RequestedOrder("", descending), at)
-    names = [one.name for one in times] or ["createdAt"]
+    names = [one.name for one in times] or [ANY_TIME]
     choices = tuple(Choice(name, {"order": [order_json(name, descending)]}) for name in names)
     draft.ask("order", Question(TIME_ORDERS, choices))
 
