@@ -11,6 +11,7 @@ from exporter.targets.access_code.entity_plan import plans_by_key
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import Export, ExportFile, Loss, header
 from exporter.targets.infrastructure.table_calls import proof_arguments, seed_items
+from exporter.targets.migration.deployment.template import deployment_files
 from exporter.targets.migration.readme import readme
 from exporter.targets.migration.routed_tables import RoutedTable, routed_tables
 from exporter.targets.migration.shape_writer import written_tables
@@ -26,7 +27,8 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 OLDEST: Final = "3.12"
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
 ENGINE: Final = (
-    "__init__", "aws", "bringing", "calls", "checking", "command_line", "control", "copying", "cutover", "evidence",
+    "__init__", "aws", "bringing", "calls", "checking", "command_line", "commands/__init__", "commands/options",
+    "commands/requirements", "control", "copying", "cutover", "evidence",
     "filling", "migration", "pace", "preparing", "problems", "rehearsal_reader", "rehearsal_writer", "rehearsing",
     "routes", "scanning", "serving", "shapes", "stored_values", "streaming", "verifying",
 )  # fmt: skip
@@ -59,6 +61,7 @@ def migration_package(before: Design, after: Design) -> Export:
         ExportFile(f"{root}/rehearsal.json", _rehearsal(before, routes)),
         *(ExportFile(f"{root}/runtime/{name}.py", runtime_file("python", f"{name}.py")) for name in RUNTIME),
         *(ExportFile(f"{root}/engine/{name}.py", _engine_file(name)) for name in ENGINE),
+        *deployment_files(root, f"{before.name} to {after.name}", routes),
         ExportFile("README.md", readme(root, routes, plan(before, after), losses)),
         _project(root),
     )

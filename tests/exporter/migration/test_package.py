@@ -86,7 +86,8 @@ def write(export, folder):
 
 
 def test_the_engine_is_shipped_whole():
-    shipped = {path.stem for path in (REPOSITORY / "exporter/targets/python/engine").glob("*.py")}
+    engine = REPOSITORY / "exporter/targets/python/engine"
+    shipped = {path.relative_to(engine).with_suffix("").as_posix() for path in engine.rglob("*.py")}
     assert shipped == set(ENGINE)
 
 

@@ -9,11 +9,13 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from .aws import clients
 from .checking import STREAM_HOURS, check, hours_needed, write_units
+from .commands import options as taken
+from .commands.requirements import REQUIRED, is_followed
 from .cutover import clean_up, cut_over, revert
 from .migration import Migration, Stop
 from .pace import Pace
@@ -21,9 +23,9 @@ from .preparing import Preparation
 from .problems import Stopped
 from .rehearsing import Rehearsal, command_of
 from .routes import Route
+from .scanning import WHOLE
 
 PROGRESS_SECONDS = 2.0
-FOLLOWED_SECONDS = 120.0
 FOUND = 1
 STOPPED = 2
 
@@ -39,7 +41,7 @@ def main(
     out: TextIO = sys.stdout,
 ) -> int:
     """Run one command. Returns 0, 1 if something differs or is a problem, or 2 if the command cannot go on."""
-    options = _parser().parse_args(arguments)
+    options = taken.parser(_COMMANDS).parse_args(arguments)
     names = dict(pair.split("=", 1) for pair in options.name)
     made = clients(options.endpoint_url, options.region)
     migration = Migration(routes, made, options.control_table or control_table, names)
@@ -98,6 +100,8 @@ class Session:
         """Bring all stored items, with a line of progress."""
         if self.options.dry_run:
             return self.check()
+        if self.options.again and self.options.part != WHOLE:
+            raise Stopped("--again begins anew for all parts: run it without --part")
         self._refuse_unfollowed()
         if self.options.rate:
             self.migration.control.set(units_per_second=self.options.rate)
@@ -106,7 +110,10 @@ class Session:
         shown.start()
         try:
             done = self.migration.backfill(
-                segments=self.options.segments, go_on=self.stop.go_on, again=self.options.again
+                segments=self.options.segments,
+                go_on=self.stop.go_on,
+                again=self.options.again,
+                part=self.options.part,
             )
         finally:
             ended.set()
@@ -119,8 +126,7 @@ class Session:
         if self.options.unfollowed:
             return
         for route in self.migration.routes:
-            seconds = self.migration.control.seconds_since_followed(route.name)
-            if seconds is None or seconds > FOLLOWED_SECONDS:
+            if not is_followed(self.migration, route):
                 raise Stopped(
                     f"nobody follows the stream of {route.name}: start `follow` first, or use `run`. A stream keeps "
                     f"changes for {STREAM_HOURS:.0f} hours, and this backfill {self._duration()}; --unfollowed begins "
@@ -231,7 +237,10 @@ class Session:
         for route in self.migration.routes:
             seconds = self.migration.control.seconds_since_followed(route.name)
             self.say({"stream": route.name, "seconds_since_read": None if seconds is None else round(seconds)})
-        return 0
+        lacking = [one for one in getattr(self.options, "require", ()) if not REQUIRED[one](self.migration)]
+        if lacking:
+            self.say({"not_yet": lacking})
+        return FOUND if lacking else 0
 
     def throttle(self) -> int:
         """Limit the backfill; 0 removes the limit."""
@@ -292,86 +301,21 @@ def progress_line(rows: int, first: int, total: int, seconds: float) -> str:
     return f"{rows:,} rows, {speed:,.0f} rows/s, time left {left} (of about {total:,} items)"
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Migrate the stored items of a design to another one.")
-    parser.add_argument("--endpoint-url", default="", metavar="URL", help="an emulator instead of AWS")
-    parser.add_argument("--region", default="", help="default: that of the environment")
-    parser.add_argument("--control-table", default="", metavar="NAME", help="the table of the migration itself")
-    parser.add_argument("--name", action="append", default=[], metavar="DESIGN=DEPLOYED", help="a table's real name")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command, add in _COMMANDS:
-        one = commands.add_parser(name, help=(command.__doc__ or "").partition("\n")[0])
-        one.set_defaults(command=command)
-        add(one)
-    return parser
-
-
-def _add_nothing(parser: argparse.ArgumentParser) -> None:
-    del parser
-
-
-def _add_create(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--create", action="store_true", help="create what is missing")
-    _add_tags(parser)
-
-
-def _add_tags(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tag", action="append", default=[], metavar="KEY=VALUE", help="a tag of what is created")
-
-
-def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", type=int, metavar="ITEMS", help="read at most about so many items of each table")
-    parser.add_argument("--rate", type=float, metavar="UNITS", help="capacity units per second")
-
-
-def _add_backfill(parser: argparse.ArgumentParser) -> None:
-    _add_check(parser)
-    parser.add_argument("--segments", type=int, default=4, metavar="N", help="parallel segments of a first run")
-    parser.add_argument("--dry-run", action="store_true", help="write nothing: the same as `check`")
-    parser.add_argument("--again", action="store_true", help="read each item again, after a stream lost records")
-    parser.add_argument("--unfollowed", action="store_true", help="begin although nobody reads the stream")
-
-
-def _add_diff(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--sample", type=int, metavar="N", help="compare one of N segments; does not allow a cut-over")
-    parser.add_argument("--repair", action="store_true", help="bring each item that differs, then look again")
-
-
-def _add_follow(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--until-caught-up", action="store_true", help="end when the streams give nothing more")
-
-
-def _add_retry(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--retry", action="store_true", help="bring them again first")
-
-
-def _add_units(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("units", type=float, metavar="UNITS", help="capacity units per second; 0: no limit")
-
-
-def _add_rehearse(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which random writes the writer makes")
-    parser.add_argument("--prefix", default="", metavar="TEXT", help="how the names of its tables begin")
-    parser.add_argument("--progress", action="store_true", help="say how far the backfill is, once per second")
-    _add_tags(parser)
-
-
-type _Command = Callable[[Session], int]
-_COMMANDS: tuple[tuple[str, _Command, Callable[[argparse.ArgumentParser], None]], ...] = (
-    ("prepare", Session.prepare, _add_create),
-    ("check", Session.check, _add_check),
-    ("follow", Session.follow, _add_follow),
-    ("backfill", Session.backfill, _add_backfill),
-    ("run", Session.run, _add_backfill),
-    ("diff", Session.diff, _add_diff),
-    ("counts", Session.counts, _add_nothing),
-    ("problems", Session.problems, _add_retry),
-    ("status", Session.status, _add_nothing),
-    ("throttle", Session.throttle, _add_units),
-    ("pause", Session.pause, _add_nothing),
-    ("resume", Session.resume, _add_nothing),
-    ("cut-over", Session.cut_over, _add_nothing),
-    ("revert", Session.revert, _add_nothing),
-    ("clean-up", Session.clean_up, _add_nothing),
-    ("rehearse", Session.rehearse, _add_rehearse),
+_COMMANDS: tuple[taken.Command, ...] = (
+    ("prepare", Session.prepare, taken.add_create),
+    ("check", Session.check, taken.add_check),
+    ("follow", Session.follow, taken.add_follow),
+    ("backfill", Session.backfill, taken.add_backfill),
+    ("run", Session.run, taken.add_backfill),
+    ("diff", Session.diff, taken.add_diff),
+    ("counts", Session.counts, taken.add_nothing),
+    ("problems", Session.problems, taken.add_retry),
+    ("status", Session.status, taken.add_require),
+    ("throttle", Session.throttle, taken.add_units),
+    ("pause", Session.pause, taken.add_nothing),
+    ("resume", Session.resume, taken.add_nothing),
+    ("cut-over", Session.cut_over, taken.add_nothing),
+    ("revert", Session.revert, taken.add_nothing),
+    ("clean-up", Session.clean_up, taken.add_nothing),
+    ("rehearse", Session.rehearse, taken.add_rehearse),
 )

@@ -18,7 +18,7 @@ from .filling import Filler
 from .pace import Pace
 from .problems import Problem, Stopped
 from .routes import Direction, Route, tables_of
-from .scanning import Scan, pages
+from .scanning import WHOLE, Part, Scan, pages
 from .shapes import StoredTable
 from .stored_values import Item
 from .streaming import Follower
@@ -47,6 +47,7 @@ class Migration:
         self.evidence = Evidence()
         self.calls = Calls(clients.dynamodb, self.evidence)
         self.pace = Pace()
+        self.part = WHOLE
         self.control = Control(control_table, self.calls)
         self._bringers: dict[tuple[str, Direction, int], Bringer] = {}
         self._followers: dict[str, Follower] = {}
@@ -94,11 +95,12 @@ class Migration:
 
     # The work.
 
-    def backfill(self, *, segments: int, go_on: Callable[[], bool], again: bool = False) -> bool:
-        """Bring every item that was stored before the stream was followed. Returns whether all is done.
+    def backfill(self, *, segments: int, go_on: Callable[[], bool], again: bool = False, part: Part = WHOLE) -> bool:
+        """Bring every item that was stored before the stream was followed. Returns whether all of the part is done.
 
         `again` begins anew and reads each item again: after records of a stream were lost.
         """
+        self.part = part
         self._look_at_state()
         done = [self._fill_route(route, bringer, segments, go_on, again) for route, bringer in self.active()]
         return all(done)
@@ -117,7 +119,7 @@ class Migration:
                 slow.take(item)
 
         scan = Scan(bringer.name, bringer.leg.source.deployed, self.control, slow.calls)
-        return scan.run(segments, work, lambda: self._may_go_on(go_on))
+        return scan.run(segments, work, lambda: self._may_go_on(go_on), self.part)
 
     def _may_go_on(self, go_on: Callable[[], bool]) -> bool:
         while go_on():
@@ -128,7 +130,7 @@ class Migration:
 
     def _look_at_state(self) -> State:
         state = self.control.state()
-        self.pace.limit_to(state.units_per_second)
+        self.pace.limit_to(state.units_per_second and state.units_per_second / self.part.of)
         return state
 
     def follow(self) -> int:

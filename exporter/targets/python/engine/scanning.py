@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
 from typing import Any
 
 from .calls import Calls
@@ -13,6 +14,30 @@ from .stored_values import Item
 
 type Work = Callable[[Item], object]
 _SHUFFLED = random.SystemRandom()
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one of several processes does of a backfill: every `of`th segment, and that share of the rate."""
+
+    number: int
+    of: int
+
+    def has(self, segment: int) -> bool:
+        """Return whether a segment belongs to this part."""
+        return segment % self.of == self.number - 1
+
+    @staticmethod
+    def named(text: str) -> Part:
+        """Return the part that a text such as 2/4 names. Raises ValueError."""
+        number, _, of = text.partition("/")
+        found = Part(int(number), int(of))
+        if not 1 <= found.number <= found.of:
+            raise ValueError(text)
+        return found
+
+
+WHOLE = Part(1, 1)
 
 
 def pages(calls: Calls, table: str, number: int, of: int, start: Item | None, limit: int) -> Iterator[Any]:
@@ -38,14 +63,16 @@ class Scan:
         self.calls = calls
         self.page_rows = page_rows
 
-    def run(self, segments: int, work: Work, go_on: Callable[[], bool]) -> bool:
-        """Do the work for each item, once or more often. Returns whether all is done; `go_on` says when to stop.
+    def run(self, segments: int, work: Work, go_on: Callable[[], bool], part: Part = WHOLE) -> bool:
+        """Do the work for each item of a part, once or more often. Returns whether the part is done; `go_on` says when
+        to stop.
 
         `segments` counts only for the first run: later ones go on with the segments that there are.
         """
         count = self.control.segment_count(self.name, segments)
-        with ThreadPoolExecutor(max_workers=count, thread_name_prefix="segment") as threads:
-            made = [threads.submit(self._segment, number, count, work, go_on) for number in range(count)]
+        own = [number for number in range(count) if part.has(number)]
+        with ThreadPoolExecutor(max_workers=max(1, len(own)), thread_name_prefix="segment") as threads:
+            made = [threads.submit(self._segment, number, count, work, go_on) for number in own]
             ended = [one.result() for one in as_completed(made)]
         return all(ended)
 
