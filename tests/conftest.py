@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.ground.stores import is_pure
-
 pytest_plugins = [
     "tests.ground.processes",
     "tests.ground.browser",
@@ -26,18 +24,16 @@ collect_ignore_glob = ["golden/*"]
 @pytest.fixture(autouse=True)
 def quick_passwords(request: pytest.FixtureRequest) -> None:
     """A password is hashed by the quickest hasher: what is tested is who may, not how slow a guess is."""
-    if not is_pure(request.path):
-        request.getfixturevalue("settings").PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    request.getfixturevalue("settings").PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
-def empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+def empty_cache() -> Iterator[None]:
     """Nothing that one test has cached, a rate limit included, is seen by the next."""
     yield
-    if not is_pure(request.path):
-        from django.core.cache import cache
+    from django.core.cache import cache
 
-        cache.clear()
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

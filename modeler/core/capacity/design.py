@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import Final
 
 from modeler.core.arithmetic import Deferred, Figure
@@ -43,7 +44,7 @@ class PlaceCapacity:
         return self.read if direction is Direction.READ else self.write
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DesignCapacity:
     """Every pattern's units, and their sums for every table (first) and index, in the design's order.
 
@@ -56,11 +57,20 @@ class DesignCapacity:
 
     def place(self, table: str, index: str | None = None) -> PlaceCapacity | None:
         """The demand on one table or index."""
-        return next((p for p in self.places if (p.place.table, p.place.index) == (table, index)), None)
+        return self._by_place.get((table, index))
 
     def pattern(self, identity: str) -> PatternCapacity | None:
         """One pattern's units, by its id."""
-        return next((capacity for capacity in self.patterns if capacity.pattern == identity), None)
+        return self._by_pattern.get(identity)
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, str | None], PlaceCapacity]:
+        """The first that has a name, as a design can have a name twice."""
+        return {(one.place.table, one.place.index): one for one in reversed(self.places)}
+
+    @cached_property
+    def _by_pattern(self) -> dict[str, PatternCapacity]:
+        return {one.pattern: one for one in reversed(self.patterns)}
 
     @property
     def amplification(self) -> Decimal | None:

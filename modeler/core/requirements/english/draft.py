@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from modeler.core.requirements.english.words.lexicon import DETAILS, SILENT, WHOLE
-from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.noun_groups import NounGroup, RowTokens
 from modeler.core.requirements.english.words.speech import is_dependent
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
@@ -31,7 +31,8 @@ class Draft:
         end: int | None = None,
     ) -> None:
         """Take the tokens of a row; those from `end` on are shown as unread and decide nothing."""
-        self.text, self.tokens, self.known = text, tokens[:end], known
+        self.text, self.known = text, known
+        self.tokens = tokens[:end]
         self._rest = tokens[len(self.tokens) :]
         self.line, self.code = line, code
         self.used = [False] * len(self.tokens)
@@ -51,9 +52,18 @@ class Draft:
         self._places: dict[str, set[int]] = {}
         self._questions: dict[str, Question] = {}
 
+    @property
+    def tokens(self) -> tuple[WordToken, ...]:
+        """Return the tokens that decide."""
+        return self._tokens
+
+    @tokens.setter
+    def tokens(self, tokens: tuple[WordToken, ...]) -> None:
+        self._tokens = RowTokens(tokens)
+
     def low(self, at: int) -> str:
         """Return a token in lower case; '' beyond the end."""
-        return self.tokens[at].low if 0 <= at < len(self.tokens) else ""
+        return self._tokens[at].low if 0 <= at < len(self._tokens) else ""
 
     def value(self, slot: str) -> Any:
         """Return what a slot holds so far."""

@@ -102,7 +102,7 @@ def _without_fillers(tokens: list[WordToken]) -> list[WordToken]:
     made = list(tokens)
     for at in range(len(made) - 2, 0, -1):
         for words, meant in _SAME.items():
-            if tuple(one.low for one in made[at : at + len(words)]) == words:
+            if made[at].low == words[0] and tuple(one.low for one in made[at : at + len(words)]) == words:
                 made[at : at + len(words)] = [replace(made[at], low=meant, end=made[at + len(words) - 1].end)]
     for at in range(len(made) - 2, -1, -1):
         if (deleted := _DELETED.get((made[at].low, made[at + 1].low))) is not None:

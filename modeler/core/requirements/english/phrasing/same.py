@@ -128,7 +128,8 @@ _STALE: Final = words_in("older expired old stale obsolete orphaned")
 
 
 def _are(tokens: Sequence[WordToken], at: int, words: tuple[str, ...]) -> bool:
-    return tuple(one.low for one in tokens[at : at + len(words)]) == words
+    begins = at < len(tokens) and tokens[at].low == words[0]
+    return begins and tuple(one.low for one in tokens[at : at + len(words)]) == words
 
 
 def _as(tokens: Sequence[WordToken], at: int, length: int, low: str) -> WordToken:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,6 +59,8 @@ _LEVELS: Final = words_in("low high full short long poor good bad")
 """Adjectives that tell how much of a property there is: low stock items."""
 _DEGREES: Final = words_in("recently newly frequently commonly lately highly rarely poorly well often widely mostly")
 """Adverbs with which a participle is not a state of an item: recently viewed products."""
+_HEADS: Final = TRAITS | VERBS | STATES | MASS
+"""Words that may be the head of a group whatever they look like."""
 _WORDS_MAX: Final = 4
 _OF_PROPERTIES: Final = words_in("public private new old due temporary permanent active early late")
 """Adjectives that begin the name of a property: the old address."""
@@ -127,10 +129,28 @@ class NounGroup:
         return self.is_exact or self.words[-1] in TRAITS
 
 
+class RowTokens(tuple[WordToken, ...]):
+    """The tokens of a row, with the noun groups found in them: the rules ask for each of them many times."""
+
+    groups: dict[tuple[int, bool], NounGroup | None]
+
+    def __new__(cls, tokens: Iterable[WordToken]) -> RowTokens:
+        """Take the tokens; no group is known yet."""
+        made = super().__new__(cls, tokens)
+        made.groups = {}
+        return made
+
+
 def group_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool = False) -> NounGroup | None:
-    """Return the noun group that begins at a token. `before_verb`: a verb follows, which must not be taken for a
-    noun.
-    """
+    """Return the noun group that begins at a token. `before_verb`: the noun before a verb."""
+    if not isinstance(tokens, RowTokens):
+        return _found_at(tokens, at, before_verb=before_verb)
+    if (at, before_verb) not in tokens.groups:
+        tokens.groups[at, before_verb] = _found_at(tokens, at, before_verb=before_verb)
+    return tokens.groups[at, before_verb]
+
+
+def _found_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool) -> NounGroup | None:
     exact = _exact(tokens, at)
     if exact is not None:
         return exact
@@ -270,7 +290,7 @@ def _nouns(tokens: Sequence[WordToken], place: int, determiner: str, *, before_v
 def _is_no_head(token: WordToken) -> bool:
     """Return whether a word cannot be what a group is about: a language such, bags close."""
     low = token.low
-    is_listed = low in TRAITS | VERBS | STATES | MASS or token.text.isupper() or IDENTIFIER.fullmatch(token.text)
+    is_listed = low in _HEADS or token.text.isupper() or IDENTIFIER.fullmatch(token.text)
     return not is_listed and is_hardly_noun(low) and not is_plural(low)
 
 
