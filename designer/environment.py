@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-ISSUER_MAX: Final = 200
+UUID_PATTERN: Final = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 def env_text(name: str, *, default: str | None = None) -> str:
@@ -107,25 +107,6 @@ def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
     }
 
 
-def single_sign_on(*, http_allowed: bool) -> dict[str, Any]:
-    """The declared OpenID Connect provider: `issuer`, `client_id`, `secret`, `name`, `domains`, `join_existing`; {} if
-    there is none.
-    """
-    issuer = env_url("KEYSHEET_OIDC_ISSUER", ("http", "https") if http_allowed else ("https",), required=False)
-    if not issuer:
-        return {}
-    if len(issuer) > ISSUER_MAX:
-        raise ImproperlyConfigured(f"KEYSHEET_OIDC_ISSUER can have up to {ISSUER_MAX} characters")
-    return {
-        "issuer": issuer,
-        "client_id": env_text("KEYSHEET_OIDC_CLIENT_ID"),
-        "secret": env_text("KEYSHEET_OIDC_CLIENT_SECRET"),
-        "name": env_text("KEYSHEET_OIDC_NAME", default="single sign-on"),
-        "domains": env_domains("KEYSHEET_OIDC_DOMAINS"),
-        "join_existing": env_flag("KEYSHEET_OIDC_JOIN_EXISTING", default=False),
-    }
-
-
 def traces() -> dict[str, Any]:
     """Where traces go: `to`, the `headers` that let them in, the `name` of this service, and the `share` of traces that
     are sent; {} if nowhere. The rest of OpenTelemetry's variables are read by its library.
@@ -141,30 +122,6 @@ def traces() -> dict[str, Any]:
     headers = env_text("OTEL_EXPORTER_OTLP_HEADERS", default="")
     name = env_text("OTEL_SERVICE_NAME", default="keysheet")
     return {"to": to, "headers": headers, "name": name, "share": float(share)}
-
-
-PROVISIONING_TOKEN_LEAST: Final = 32
-PROVISIONED_ROLES: Final = ("reader", "editor")
-
-
-def provisioning() -> dict[str, Any]:
-    """Who may create and disable accounts by SCIM: `token`, `domains`, `workspace` that new people join ('': none) and
-    their `role` there; {} if nobody may.
-    """
-    token = env_text("KEYSHEET_SCIM_TOKEN", default="")
-    if not token:
-        return {}
-    if len(token) < PROVISIONING_TOKEN_LEAST or not token.isascii() or not token.isprintable():
-        raise ImproperlyConfigured(f"KEYSHEET_SCIM_TOKEN needs {PROVISIONING_TOKEN_LEAST} visible ASCII characters")
-    workspace = env_text("KEYSHEET_SCIM_WORKSPACE", default="").lower()
-    if workspace and not re.fullmatch(_UUID, workspace):
-        raise ImproperlyConfigured("KEYSHEET_SCIM_WORKSPACE must be the id of a workspace")
-    return {
-        "token": token,
-        "domains": env_domains("KEYSHEET_SCIM_DOMAINS"),
-        "workspace": workspace,
-        "role": env_choice("KEYSHEET_SCIM_ROLE", PROVISIONED_ROLES, default=PROVISIONED_ROLES[0]),
-    }
 
 
 MODEL_FIELDS: Final = frozenset({"name", "model", "url", "region", "seconds"})
@@ -253,7 +210,6 @@ ACCOUNT_LIMITS: Final = {
 """What a person, and everybody together, may use of an AWS account, unless the operator says otherwise. Emulators have
 no limit.
 """
-_UUID: Final = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 def endpoint(entry: object, position: int) -> dict[str, str]:
@@ -326,7 +282,7 @@ def _guarded(found: dict[str, str], where: str, *, is_account: bool) -> None:
     for field, most in ACCOUNT_LIMITS.items():
         found[field] = found[field] or (most if is_account else "")
     named = [one.strip() for one in found["workspaces"].split(",") if one.strip()]
-    if not all(one == "*" or re.fullmatch(_UUID, one) for one in named):
+    if not all(one == "*" or re.fullmatch(UUID_PATTERN, one) for one in named):
         raise ImproperlyConfigured(f"{where}.workspaces must be ids of workspaces, or *, separated by commas")
     for field, choices in (
         ("role", ENDPOINT_ROLES),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
+from designer.declared.providers import provisioning, single_sign_on
 from designer.environment import (
     database,
     endpoints,
@@ -24,8 +25,6 @@ from designer.environment import (
     env_text,
     env_url,
     language_model,
-    provisioning,
-    single_sign_on,
     traces,
 )
 
@@ -70,6 +69,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.socialaccount",
     "allauth.socialaccount.providers.openid_connect",
+    "allauth.socialaccount.providers.saml",
     "allauth.mfa",
 ]
 MIDDLEWARE = [
@@ -216,11 +216,13 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 PASSWORD_RESET_TIMEOUT = 3600  # seconds; also said in the email
-# An OpenID Connect provider, and whether people can sign in with a password of this server too.
+# A provider of single sign-on, and whether people can sign in with a password of this server too.
 SINGLE_SIGN_ON: Final = single_sign_on(http_allowed=LOCAL)
 PASSWORDS: Final = env_flag("KEYSHEET_PASSWORDS", default=True)
 if not PASSWORDS and not SINGLE_SIGN_ON:
-    raise ImproperlyConfigured("KEYSHEET_PASSWORDS can be False only if KEYSHEET_OIDC_ISSUER is set")
+    raise ImproperlyConfigured(
+        "KEYSHEET_PASSWORDS can be False only if KEYSHEET_OIDC_ISSUER or KEYSHEET_SAML_ISSUER is set"
+    )
 # django-allauth does the provider's protocol and the second step. Its own pages for accounts have no address.
 ACCOUNT_ADAPTER = "designer.accounts.sign_in_steps.SignInAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None

@@ -1,4 +1,5 @@
-"""Signing in with the OpenID Connect provider that the operator declared: authorization code with PKCE and a nonce.
+"""Signing in with the provider that the operator declared: by OpenID Connect (authorization code with PKCE and a
+nonce), or by SAML (designer.accounts.saml).
 
 django-allauth keeps the state and speaks with the provider; what the provider says about the person is checked here.
 """
@@ -10,12 +11,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter as account_adapter
+from allauth.account.models import EmailAddress
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.helpers import complete_social_login
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialLogin
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from allauth.socialaccount.providers.saml.provider import SAMLProvider
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -25,6 +28,8 @@ from django.urls import reverse
 from requests import RequestException, Session
 
 from designer.accounts.id_token import UNREADABLE, IdentityRefused, WantedClaims, claims_of
+from designer.accounts.saml import saml_answer_take, saml_way
+from designer.declared.providers import SAML
 from designer.models import ProvisionedPerson, User
 from designer.services import person_create
 from modeler.auditing.events import audit_note
@@ -51,6 +56,8 @@ class IdentityAdapter(DefaultSocialAccountAdapter):
         declared = settings.SINGLE_SIGN_ON
         if not declared:
             return []
+        if is_saml():
+            return [SocialApp(provider=SAMLProvider.id, provider_id=declared["issuer"], name=declared["name"])]
         where = declared["issuer"].rstrip("/") + "/.well-known/openid-configuration"
         app = SocialApp(provider=OpenIDConnectProvider.id, provider_id=declared["issuer"], name=declared["name"])
         app.client_id, app.secret = declared["client_id"], declared["secret"]
@@ -146,6 +153,11 @@ def provider_name() -> str:
     return str(settings.SINGLE_SIGN_ON.get("name", ""))
 
 
+def is_saml() -> bool:
+    """Does the declared provider speak SAML?"""
+    return bool(settings.SINGLE_SIGN_ON.get("protocol") == SAML)
+
+
 def sign_on_begin(request: HttpRequest, *, next_page: str, connect: bool = False) -> str:
     """The provider's address to which the browser goes. With `connect`, the identity is added to the signed-in account.
     Raises Missing without a provider, IdentityRefused if it does not answer.
@@ -153,6 +165,10 @@ def sign_on_begin(request: HttpRequest, *, next_page: str, connect: bool = False
     provider, nonce = _provider(request), secrets.token_urlsafe(32)
     process, person = (CONNECT, request.user.pk) if connect else (SIGN_IN, None)
     wanted = next_page if next_page and account_adapter(request).is_safe_url(next_page) else None
+    if is_saml():
+        address, sign_in = saml_way(request)
+        provider.stash_redirect_state(request, process, wanted, state_id=sign_in, person=person)
+        return address
     provider.oauth2_adapter_class = _Issuer
     try:
         answer = provider.redirect(request, process, wanted, auth_params={"nonce": nonce}, nonce=nonce, person=person)
@@ -171,17 +187,34 @@ def sign_on_finish(request: HttpRequest) -> HttpResponseBase:
         state = provider.unstash_redirect_state(request, request.GET.get("state", ""))
     except PermissionDenied as error:
         raise IdentityRefused(LATE, "unknown state") from error
+    login = _said_by_saml(request, provider, state) if is_saml() else _said_by_openid(request, state)
+    with transaction.atomic():
+        return _finish_connecting(request, login) if state["process"] == CONNECT else _finish_signing_in(request, login)
+
+
+def _said_by_saml(request: HttpRequest, provider: Any, state: Mapping[str, Any]) -> SocialLogin:
+    """Its provider vouches for addresses of the declared domains; an assertion does not say what it has verified."""
+    person = saml_answer_take(request.GET["state"])
+    account = SocialAccount(
+        provider=provider.sub_id, uid=person.subject, extra_data={"email": person.email, "name": person.name}
+    )
+    addresses = [EmailAddress(email=person.email, verified=True, primary=True)]
+    login = SocialLogin(user=User(), account=account, email_addresses=addresses, provider=provider)
+    IdentityAdapter().populate_user(request, login, account.extra_data)
+    login.state = dict(state)
+    return login
+
+
+def _said_by_openid(request: HttpRequest, state: Mapping[str, Any]) -> SocialLogin:
     if "code" not in request.GET:
         said = "access_denied" if request.GET.get("error") == "access_denied" else "no code"
         raise IdentityRefused("The provider did not sign you in.", f"the provider: {said}")
     try:
-        login = _Issuer(request, settings.SINGLE_SIGN_ON["issuer"]).identity(request, state)
+        return _Issuer(request, settings.SINGLE_SIGN_ON["issuer"]).identity(request, state)
     except (OAuth2Error, RequestException) as error:
         raise IdentityRefused(UNREADABLE, f"the provider: {type(error).__name__}") from error
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise IdentityRefused(UNREADABLE, f"the provider's answer: {type(error).__name__}") from error
-    with transaction.atomic():
-        return _finish_connecting(request, login) if state["process"] == CONNECT else _finish_signing_in(request, login)
 
 
 def is_connected(person: User) -> bool:

@@ -15,7 +15,7 @@ from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
 from tests.ground.browser import VIEWPORT
-from tests.ground.identity_provider import identity_provider
+from tests.ground.providers.openid_provider import identity_provider
 
 PAGES = (
     "",

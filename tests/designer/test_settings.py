@@ -10,7 +10,9 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from designer import environment, settings
+from designer.declared import providers
 from designer.local.services import CHECKOUT
+from tests.ground.providers import saml_provider
 
 PRODUCTION = {
     "SECRET_KEY": "k" * 20 + "".join(map(chr, range(97, 123))) + "0123456789",
@@ -142,8 +144,11 @@ def test_a_badly_declared_endpoint_is_refused_with_its_place(text, sentence):
     assert sentence in str(refused.value)
 
 
+READERS = ("settings.py", "environment.py", "declared/providers.py")
+
+
 def test_every_variable_that_settings_read_is_explained():
-    readers = [(CHECKOUT / "designer" / name).read_text() for name in ("settings.py", "environment.py")]
+    readers = [(CHECKOUT / "designer" / name).read_text() for name in READERS]
     read = set(re.findall(r'env_[a-z]+\(\s*"([A-Z_]+)"', "\n".join(readers)))
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (CHECKOUT / "docs" / "operations.md").read_text(), re.MULTILINE))
     assert len(read) > 10
@@ -185,10 +190,10 @@ ISSUER = {
 def test_a_declared_provider_has_every_field(monkeypatch):
     for name, value in ISSUER.items():
         monkeypatch.setenv(name, value)
-    found = environment.single_sign_on(http_allowed=False)
+    found = providers.single_sign_on(http_allowed=False)
     assert (found["domains"], found["join_existing"]) == (["example.com", "example.org"], False)
     monkeypatch.delenv("KEYSHEET_OIDC_ISSUER")
-    assert environment.single_sign_on(http_allowed=False) == {}
+    assert providers.single_sign_on(http_allowed=False) == {}
 
 
 @pytest.mark.parametrize(
@@ -207,18 +212,55 @@ def test_a_badly_declared_provider_stops_the_start(monkeypatch, name, value, sen
     for one, other in (ISSUER | {name: value}).items():
         monkeypatch.setenv(one, other)
     with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
-        environment.single_sign_on(http_allowed=False)
+        providers.single_sign_on(http_allowed=False)
+
+
+SAML = {
+    "KEYSHEET_SAML_ISSUER": "http://id.example.com/saml",
+    "KEYSHEET_SAML_URL": "https://id.example.com/sso",
+    "KEYSHEET_SAML_DOMAINS": "Example.com",
+}
+
+
+@pytest.fixture(scope="module")
+def certificate():
+    return {"KEYSHEET_SAML_CERTIFICATES": saml_provider.declared(saml_provider.new_key()[1])}
+
+
+def test_a_declared_saml_provider_has_every_field(monkeypatch, certificate):
+    for name, value in (SAML | certificate).items():
+        monkeypatch.setenv(name, value)
+    found = providers.single_sign_on(http_allowed=False)
+    assert (found["protocol"], found["domains"], len(found["certificates"])) == ("saml", ["example.com"], 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("KEYSHEET_SAML_URL", "http://id.example.com/sso", "KEYSHEET_SAML_URL must be a URL with a host"),
+        ("KEYSHEET_SAML_CERTIFICATES", "bm9uZQ==", "must be X.509 certificates in Base64"),
+        ("KEYSHEET_SAML_CERTIFICATES", ",", "must be X.509 certificates in Base64"),
+        ("KEYSHEET_SAML_DOMAINS", "", "KEYSHEET_SAML_DOMAINS must be set"),
+        ("KEYSHEET_SAML_ISSUER", "x" * 201, "up to 200 characters"),
+        ("KEYSHEET_OIDC_ISSUER", ISSUER["KEYSHEET_OIDC_ISSUER"], "are both set"),
+    ],
+)
+def test_a_badly_declared_saml_provider_stops_the_start(monkeypatch, certificate, name, value, sentence):
+    for one, other in (ISSUER | SAML | certificate | {"KEYSHEET_OIDC_ISSUER": "", name: value}).items():
+        monkeypatch.setenv(one, other)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        providers.single_sign_on(http_allowed=False)
 
 
 PROVIDER = {"KEYSHEET_SCIM_TOKEN": "t" * 32, "KEYSHEET_SCIM_DOMAINS": "Example.com"}
 
 
 def test_provisioning_is_off_without_a_token_and_complete_with_one(monkeypatch):
-    assert environment.provisioning() == {}
+    assert providers.provisioning() == {}
     for name, value in PROVIDER.items():
         monkeypatch.setenv(name, value)
     wanted = {"token": "t" * 32, "domains": ["example.com"], "workspace": "", "role": "reader"}
-    assert environment.provisioning() == wanted
+    assert providers.provisioning() == wanted
 
 
 @pytest.mark.parametrize(
@@ -234,4 +276,4 @@ def test_badly_declared_provisioning_stops_the_start(monkeypatch, name, value, s
     for one, other in (PROVIDER | {name: value}).items():
         monkeypatch.setenv(one, other)
     with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
-        environment.provisioning()
+        providers.provisioning()

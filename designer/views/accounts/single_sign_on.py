@@ -1,22 +1,32 @@
-"""To the OpenID Connect provider, and back."""
+"""To the provider of single sign-on, and back."""
 
 from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import AccountRequest, open_to_all, signed_in
-from designer.accounts.id_token import IdentityRefused
+from designer.accounts.id_token import UNREADABLE, IdentityRefused
 from designer.accounts.identities import identities_of, identity_disconnect, identity_of
+from designer.accounts.saml import saml_answer_keep, saml_metadata
 from designer.accounts.sign_in_steps import ask_who_one_is
-from designer.accounts.single_sign_on import is_connected, provider_name, sign_on_begin, sign_on_finish
+from designer.accounts.single_sign_on import is_connected, is_saml, provider_name, sign_on_begin, sign_on_finish
 from designer.services import identity_refused
 from designer.throttle import SIGN_IN_ADDRESS, address_of
 from designer.views.accounts.sign_in import TOO_OFTEN, sign_in_page
 from designer.views.refusals import refusal_shown
+from modeler.core.errors import Missing
+
+POST_MAX: Final = 300_000
+"""Bytes of the form in which a browser brings a provider's answer."""
 
 
 @open_to_all
@@ -83,8 +93,45 @@ def single_sign_on_back(request: HttpRequest) -> HttpResponseBase:
     try:
         return sign_on_finish(request)
     except IdentityRefused as error:
+        if not SIGN_IN_ADDRESS.admits(address_of(request)):
+            return sign_in_page(request, 429, refusal=TOO_OFTEN)
         identity_refused(error.reason)
         if request.user.is_authenticated:
             messages.error(request, error.sentence)
             return redirect("identities")
         return sign_in_page(request, 422, refusal=error.sentence)
+
+
+@csrf_exempt
+@open_to_all
+@never_cache
+@require_POST
+def single_sign_on_assertion(request: HttpRequest) -> HttpResponse:
+    """The provider's page makes the browser post its signed answer here, without our cookies, because it is another
+    site. What was checked waits until the browser comes to the next page with them.
+    """
+    _require_saml()
+    try:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > POST_MAX:
+            raise IdentityRefused(UNREADABLE, "SAML: the answer is too long")
+        sign_in = saml_answer_keep(request, request.POST.get("SAMLResponse", ""))
+    except IdentityRefused as error:
+        if not SIGN_IN_ADDRESS.admits(address_of(request)):
+            return sign_in_page(request, 429, refusal=TOO_OFTEN)
+        identity_refused(error.reason)
+        return sign_in_page(request, 422, refusal=error.sentence)
+    return redirect(f"{reverse('single-sign-on-back')}?{urlencode({'state': sign_in})}")
+
+
+@open_to_all
+@never_cache
+@require_GET
+def single_sign_on_metadata(request: HttpRequest) -> HttpResponse:
+    """What a SAML provider must know of this server."""
+    _require_saml()
+    return HttpResponse(saml_metadata(request), content_type="application/samlmetadata+xml")
+
+
+def _require_saml() -> None:
+    if not is_saml():
+        raise Missing("this server has no single sign-on by SAML", code="single_sign_on.missing")

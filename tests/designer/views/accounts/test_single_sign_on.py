@@ -17,7 +17,7 @@ from django.utils import timezone
 from designer.accounts.session_store import ORIGIN
 from designer.models import PersonSession, ProvisionedPerson, User
 from modeler.models import AuditEvent, AuditKind
-from tests.ground.identity_provider import identity_provider
+from tests.ground.providers.openid_provider import identity_provider
 
 NEW = {"sub": "u-1", "email": "Nia@example.com", "email_verified": True, "name": "Nia"}
 

@@ -41,7 +41,13 @@ class Provider:
 
     def settings(self, **more: Any) -> dict[str, Any]:
         """What an operator would declare."""
-        declared = {"issuer": self.issuer, "client_id": CLIENT, "secret": SECRET, "name": "Example ID"}
+        declared = {
+            "protocol": "oidc",
+            "issuer": self.issuer,
+            "client_id": CLIENT,
+            "secret": SECRET,
+            "name": "Example ID",
+        }
         return declared | {"domains": ["example.com"], "join_existing": False} | more
 
     def documents(self) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Identity providers on this machine."""
