@@ -57,12 +57,13 @@ def main(
     *,
     describe: Describe | None = None,
     send: load_command.SendLoad | None = None,
+    read_live: rehearsal_command.ReadLive | None = None,
 ) -> int:
     """Run one command. Returns the exit code; prints what is wrong with a file on standard error. `describe` reads live
-    tables, `send` sends a load; exporter/terminal.py provides both.
+    tables, `send` sends a load, `read_live` reads items for a rehearsal; exporter/terminal.py provides all of them.
     """
     options = _parser().parse_args(arguments)
-    options.describe, options.send = describe, send
+    options.describe, options.send, options.read_live = describe, send, read_live
     command: Callable[..., int] = options.command
     try:
         if command in (show_requirements, show_diff, write_deployments, write_migration, rehearse_migration):

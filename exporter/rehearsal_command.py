@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
+from exporter.rehearsals.live_asked import ITEMS, RATE, UNITS, LiveAsked, LivePlace, live_names, named_tables
 from exporter.rehearsals.package import ITEMS_MAX, package_with_reads, with_items
 from exporter.rehearsals.process import Emulator, RehearsalProcess
 from modeler.core.design.model import Design
+from modeler.core.errors import Missing
+
+type ReadLive = Callable[[Design, Mapping[str, str], LiveAsked, LivePlace], tuple[Design, Mapping[str, Any]]]
+"""Read items of live tables into a design, and tell what was read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,13 +31,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--items", type=int, default=0, metavar="N", help=f"generate about so many more items, at most {ITEMS_MAX:,}"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which items and which writes are made")
+    live = parser.add_argument_group("items of the live tables, masked; read with the credentials of the environment")
+    live.add_argument("--live", action="store_true", help="also store items of the live tables")
+    live.add_argument(
+        "--live-table", action="append", default=[], metavar="DESIGN=LIVE", help="the live name of a table, if another"
+    )
+    live.add_argument("--live-items", type=int, default=ITEMS, metavar="N", help=f"at most (default: {ITEMS})")
+    live.add_argument(
+        "--live-units", type=int, default=UNITS, metavar="N", help=f"budget of read units (default: {UNITS})"
+    )
+    live.add_argument("--live-rate", type=int, default=RATE, metavar="N", help=f"read units per second ({RATE})")
+    live.add_argument("--live-region", default="us-east-1", help="the Region of the live tables (default: us-east-1)")
+    live.add_argument("--live-endpoint-url", default="", metavar="URL", help="an emulator in place of AWS")
+    live.add_argument("--live-access-key", default="live", metavar="ID", help="the access key id of that emulator")
     parser.add_argument("--out", type=Path, metavar="FILE", help="also write the evidence, one JSON object per line")
 
 
 def rehearse(options: argparse.Namespace, before: Design, after: Design, out: TextIO) -> int:
     """Rehearse, and print each step as it ends. Returns 0 if every comparison was empty. Raises Invalid."""
-    package = package_with_reads(with_items(before, options.items, options.seed), after)
     lines = []
+    full = with_items(before, options.items, options.seed)
+    if options.live:
+        full, told = _with_live(options, full, after)
+        lines.append(json.dumps({"live": told}, ensure_ascii=False) + "\n")
+        out.write(lines[0])
+        out.flush()
+    package = package_with_reads(full, after)
     where = Emulator(options.endpoint_url, options.region, options.access_key)
     with RehearsalProcess(package, where, [f"--seed={options.seed}"]) as process:
         for line in process.lines():
@@ -44,3 +70,15 @@ def rehearse(options: argparse.Namespace, before: Design, after: Design, out: Te
     if options.out:
         options.out.write_text("".join(lines), "utf-8")
     return code
+
+
+def _with_live(options: argparse.Namespace, before: Design, after: Design) -> tuple[Design, Mapping[str, Any]]:
+    """Return the design with masked items of the live tables, and what was read."""
+    read: ReadLive | None = options.read_live
+    if read is None:
+        raise Missing("items of live tables need the keysheet command: install Keysheet again")
+    names = named_tables(" ".join(options.live_table))
+    asked = LiveAsked("", names, options.live_items, options.live_units, options.live_rate)
+    asked.refuse()
+    place = LivePlace(options.live_endpoint_url, options.live_region, options.live_access_key)
+    return read(before, live_names(before, after, names), asked, place)

@@ -11,13 +11,14 @@ from typing import TextIO
 from exporter import command_line
 from exporter.loads.at_terminal import send_load
 from exporter.provisioning.live_description import described_tables
+from exporter.rehearsals.live_at_terminal import read_live_items
 from modeler.wording.controls import inert
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code."""
     with redirect_stdout(Inert(sys.stdout)), redirect_stderr(Inert(sys.stderr)):
-        return command_line.main(arguments, describe=described_tables, send=send_load)
+        return command_line.main(arguments, describe=described_tables, send=send_load, read_live=read_live_items)
 
 
 class Inert(TextIOBase):

@@ -7,10 +7,29 @@ from typing import Any
 from rest_framework import serializers
 
 from exporter.models import RunState
+from exporter.rehearsals.live_asked import ITEMS as LIVE_ITEMS
+from exporter.rehearsals.live_asked import ITEMS_MAX as LIVE_ITEMS_MAX
+from exporter.rehearsals.live_asked import RATE, RATE_MAX, UNITS, UNITS_MAX, LiveAsked
 from exporter.rehearsals.package import ITEMS_MAX
-from exporter.rehearsals.services import ITEMS, SEED_MAX
+from exporter.rehearsals.services import ITEMS, SEED_MAX, RehearsalAsked
 
 _NAME_MAX = 200
+
+
+class LiveAskedSerializer(serializers.Serializer[Any]):
+    """Items of the live tables, to be stored too: read by a scan at a rate within a budget, and masked."""
+
+    endpoint = serializers.CharField(
+        max_length=_NAME_MAX, default="", allow_blank=True, help_text="Where they are; default: the first endpoint"
+    )
+    names = serializers.DictField(
+        child=serializers.CharField(max_length=255), required=False, help_text="Live names by those of the old design"
+    )
+    items = serializers.IntegerField(min_value=1, max_value=LIVE_ITEMS_MAX, default=LIVE_ITEMS)
+    units = serializers.IntegerField(
+        min_value=1, max_value=UNITS_MAX, default=UNITS, help_text="The budget: read units of all tables together"
+    )
+    units_per_second = serializers.IntegerField(min_value=1, max_value=RATE_MAX, default=RATE)
 
 
 class RehearsalAskedSerializer(serializers.Serializer[Any]):
@@ -28,6 +47,13 @@ class RehearsalAskedSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(
         min_value=0, max_value=SEED_MAX, default=1, help_text="The same seed makes the same items and writes"
     )
+    live = LiveAskedSerializer(required=False, help_text="Default: no items of live tables")
+
+    def asked(self) -> RehearsalAsked:
+        """Return the wish."""
+        given = dict(self.validated_data)
+        live = given.pop("live", None)
+        return RehearsalAsked(**given, live=None if live is None else LiveAsked(**live))
 
 
 class RehearsedReadSerializer(serializers.Serializer[Any]):
@@ -47,6 +73,9 @@ class EvidenceSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Every comparison was empty, and no read was wrong; null until the end"
     )
     items = serializers.IntegerField(help_text="Stored before the start")
+    live = serializers.DictField(
+        allow_null=True, help_text="Items of live tables: read, stored, units, and how many were left out by reason"
+    )
     kills = serializers.IntegerField(help_text="Commands that were killed with -9 while they worked")
     seconds = serializers.FloatField()
     comparisons = serializers.ListField(child=serializers.DictField())
@@ -70,6 +99,7 @@ class RehearsalSerializer(serializers.Serializer[Any]):
     by = serializers.CharField(allow_null=True)
     generated_items = serializers.IntegerField()
     seed = serializers.IntegerField()
+    live = serializers.DictField(allow_null=True, help_text="Which items of live tables are stored too")
     state = serializers.ChoiceField(RunState.choices)
     problem = serializers.CharField(allow_blank=True)
     progress = serializers.DictField()

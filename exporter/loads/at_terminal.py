@@ -8,27 +8,19 @@ from typing import Any
 
 from exporter.loads.asked import LoadAsked, LoadTarget, announcement, refuse_small_budget
 from exporter.loads.stocking import stock_of, stocked_plan
+from exporter.provisioning.at_terminal import own_endpoint
 from exporter.provisioning.aws import DynamoDB
-from exporter.provisioning.endpoints import TRUST, Endpoint, EndpointKind, refuse_address
+from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.plan import refuse_unmakeable, run_prefix
 from exporter.provisioning.run_tags import RUN_TAG
 from modeler.core.design.model import Design
-
-_PREFIX = "keysheet-"
 
 
 def send_load(
     design: Design, asked: LoadAsked, place: LoadTarget, is_confirmed: bool
 ) -> tuple[list[str], Mapping[str, Any] | None]:
     """Announce a load as sentences and, if it is confirmed, send it and return its report. Raises Invalid, Conflict."""
-    if place.url:
-        refuse_address(place.url)
-    kind = EndpointKind.OTHER if place.url else EndpointKind.AWS
-    key = place.access_key if place.url else ""
-    endpoint = Endpoint(
-        place.url or "AWS", kind, place.region, place.url, "", "", _PREFIX, TRUST[kind],
-        access_key_id=key, secret_access_key=key,
-    )  # fmt: skip
+    endpoint = own_endpoint(place.url, place.region, place.access_key)
     refuse_unmakeable(design, endpoint.trust)
     stock = stock_of(stocked_plan(design, asked, endpoint))
     refuse_small_budget(asked, stock)

@@ -105,6 +105,11 @@ class Evidence:
         return sum(sum(one["seeded"].values()) for one in self.told if "seeded" in one)
 
     @property
+    def live(self) -> Mapping[str, Any]:
+        """What was read of live tables; empty without them."""
+        return next((one["live"] for one in self.told if "live" in one), {})
+
+    @property
     def comparisons(self) -> list[Mapping[str, Any]]:
         """Comparisons of both sides: the last of each name, as one beside a writer is repeated."""
         return list({one["step"]: one for one in self.steps if "compared" in one}.values())
@@ -139,6 +144,7 @@ class Evidence:
         return {
             "proved": self.proved,
             "items": self.items,
+            "live": dict(self.live) or None,
             "kills": self.kills,
             "seconds": self.seconds,
             "comparisons": [dict(one) for one in self.comparisons],
@@ -183,15 +189,25 @@ def _document(title: str, about: Iterable[str], found: Evidence) -> Iterator[str
     yield from (f"| {markdown_code(one['step'])} | {one['seconds']:,} | {ending_of(one)} |" for one in found.steps)
 
 
+def live_sentence(live: Mapping[str, Any]) -> str:
+    """Return what was read of live tables as a sentence without its period."""
+    left_out = [f"{count:,} {reason}" for reason, count in live["left_out"].items()]
+    without = f"; left out: {', '.join(left_out)}" if left_out else ""
+    read = f"{live['stored']:,} of {live['read']:,} items from {live['endpoint']}, masked"
+    return f"{read}; {live['units']:,} read units{without}"
+
+
 def result_of(found: Evidence) -> str:
     """Return the result as a sentence without its period."""
     if found.proved is None:
         return "not known: the rehearsal did not reach its end"
     if found.proved:
+        left_out = sum(found.live["left_out"].values()) if found.live else 0
+        live = f", but {left_out:,} items of live tables were left out" if left_out else ""
         fewer = sum(one.finds_fewer for one in found.reads)
         find = "access pattern finds" if fewer == 1 else "access patterns find"
         but = f", but {fewer} {find} fewer items with the new design" if fewer else ""
-        return f"both sides are equal after each step, also after the revert, and no read was wrong{but}"
+        return f"both sides are equal after each step, also after the revert, and no read was wrong{but}{live}"
     return "not proved: a comparison found differences, or a read was wrong"
 
 

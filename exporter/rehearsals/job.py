@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils import timezone
@@ -14,8 +12,10 @@ from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableSt
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused, session_name
 from exporter.provisioning.endpoints import Endpoint
 from exporter.rehearsals.evidence import STEPS
+from exporter.rehearsals.live_job import with_live_items
 from exporter.rehearsals.package import package_with_reads, with_items
 from exporter.rehearsals.process import Emulator, RehearsalProcess, told
+from exporter.rehearsals.rehearsing import Rehearsing
 from exporter.rehearsals.sides import refuse_endpoint_without_rehearsals, sides_of, table_names
 from exporter.services.endpoint_access import endpoint_for
 from exporter.services.forgotten.marks import run_tags
@@ -26,51 +26,8 @@ from modeler.models import Design, Job
 from modeler.permissions import Action
 from modeler.selectors import role_in
 
-SAVED_EVERY_SECONDS: Final = 1.0
 _PROVED_OR_NOT: Final = (0, 1)
 """Exit codes of a rehearsal that reached its end."""
-
-
-@dataclass
-class Rehearsing:
-    """A rehearsal at work: what it has printed, and how fast the backfill is."""
-
-    run: ProvisioningRun
-    told: list[dict[str, Any]] = field(default_factory=list)
-    done: int = 0
-    first: tuple[float, int] | None = None
-    saved_at: float = 0.0
-
-    def hear(self, said: dict[str, Any]) -> str:
-        """Take up what the process has printed; return it as a message."""
-        if "progress" in said:
-            return self._speed(**said["progress"])
-        self.told.append(said)
-        self.first = None
-        self.save(at_once=False)
-        if "step" not in said:
-            return "the tables are filled" if "seeded" in said else "writing down the results"
-        self.done += 1
-        return f"{said['step']}: {'killed' if said.get('killed') else 'done'} after {said['seconds']} s"
-
-    def _speed(self, rows: int, of: int) -> str:
-        now = time.monotonic()
-        self.first = self.first or (now, rows)
-        seconds, more = now - self.first[0], rows - self.first[1]
-        if not more:
-            return f"backfill: {rows:,} of {of:,} rows"
-        left = max(0, of - rows) * seconds / more
-        return f"backfill: {rows:,} of {of:,} rows, {more / seconds:,.0f} rows/s, about {left:,.0f} s left"
-
-    def save(self, *, at_once: bool) -> None:
-        """Save what was printed, not more often than a person could look."""
-        if at_once or time.monotonic() - self.saved_at >= SAVED_EVERY_SECONDS:
-            ProvisioningRun.objects.filter(pk=self.run.pk).update(results={"told": self.told})
-            self.saved_at = time.monotonic()
-
-    def progress(self, message: str) -> Progress:
-        """How many steps are done."""
-        return Progress(min(self.done, STEPS), STEPS, message)
 
 
 def rehearse_migration(job: Job, design: Design) -> Steps:
@@ -87,7 +44,11 @@ def _rehearse(run: ProvisioningRun) -> Steps:
     endpoint = endpoint_for(role_in(run.by, workspace), workspace, run.endpoint)
     refuse_endpoint_without_rehearsals(endpoint)
     base, head = sides_of(run, run.by)
-    package = package_with_reads(with_items(base.design, run.asked["items"], run.asked["seed"]), head.design)
+    work = Rehearsing(run)
+    before = with_items(base.design, run.asked["items"], run.asked["seed"])
+    if "live" in run.asked:
+        before = yield from with_live_items(work, before)
+    package = package_with_reads(before, head.design)
     dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
     # A worker that was killed left its tables.
     yield from _removed(run, dynamodb)
@@ -96,7 +57,6 @@ def _rehearse(run: ProvisioningRun) -> Steps:
             run=run, name=deployed, defaults={"table": name, "state": TableState.INTENDED}
         )
     ProvisioningRun.objects.filter(pk=run.pk).update(state=RunState.PROVING, error="")
-    work = Rehearsing(run)
     try:
         with RehearsalProcess(package, _emulator(endpoint), _arguments(run, endpoint)) as process:
             yield work.progress("creating the tables")

@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from exporter.models import ProvisioningRun, RunKind
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.plan import refuse_unmakeable
-from exporter.rehearsals.evidence import Evidence, markdown
+from exporter.rehearsals.evidence import Evidence, live_sentence, markdown
 from exporter.rehearsals.job import REHEARSE
+from exporter.rehearsals.live_asked import LiveAsked
+from exporter.rehearsals.live_services import live_asked, live_json
 from exporter.rehearsals.package import ITEMS_MAX
 from exporter.rehearsals.sides import refuse_endpoint_without_rehearsals, table_names
 from exporter.services.endpoint_access import endpoints_for
@@ -41,7 +44,8 @@ REHEARSALS_SHOWN: Final = 20
 @dataclass(frozen=True, slots=True)
 class RehearsalAsked:
     """What to rehearse: from a revision or version of `other` ('': the same design) to one of this design ('': now);
-    `items` more than the samples, made from `seed`, on an endpoint ('': the first that allows it).
+    `items` more than the samples, made from `seed`, on an endpoint ('': the first that allows it); `live`: also masked
+    items of live tables.
     """
 
     other: UUID | str = ""
@@ -50,6 +54,7 @@ class RehearsalAsked:
     endpoint: str = ""
     items: int = ITEMS
     seed: int = 1
+    live: LiveAsked | None = None
 
 
 def rehearsal_endpoints(design: SeenDesign) -> tuple[Endpoint, ...]:
@@ -57,6 +62,7 @@ def rehearsal_endpoints(design: SeenDesign) -> tuple[Endpoint, ...]:
     return tuple(one for one in endpoints_for(design.role, design.workspace_id) if one.allows_rehearsals)
 
 
+@transaction.atomic
 def rehearsal_begin(*, design_id: UUID, by: Any, asked: RehearsalAsked) -> ProvisioningRun:
     """Rehearse a migration by a job. Raises Missing, Forbidden; Invalid if nothing moves or a number is out of its
     bounds; Conflict if the endpoint is not for rehearsals, or a limit is reached.
@@ -77,6 +83,7 @@ def rehearsal_begin(*, design_id: UUID, by: Any, asked: RehearsalAsked) -> Provi
         "base_revision": base.revision,
         "items": asked.items,
         "seed": asked.seed,
+        **(live_asked(design, by, asked.live, base.design, head.design) if asked.live else {}),
     }
     new = NewRun(
         RunKind.REHEARSAL, REHEARSE, where, Amount(tables=len(names)), HOURS, rehearsed, head.revision,
@@ -128,6 +135,7 @@ def rehearsal_json(run: ProvisioningRun) -> dict[str, Any]:
         "by": str(run.by) if run.by else None,
         "generated_items": run.asked["items"],
         "seed": run.asked["seed"],
+        "live": live_json(run.asked.get("live")),
         "state": run.standing,
         "problem": run.problem,
         "progress": job.progress if job else {},
@@ -146,4 +154,6 @@ def rehearsal_markdown(run: ProvisioningRun, names: Mapping[str, str]) -> str:
         f"On {run.endpoint}, {run.created_at:%Y-%m-%d %H:%M} UTC",
         f"Generated items: {run.asked['items']:,}, from seed {run.asked['seed']}",
     ]
+    if live := evidence_of(run).live:
+        about.append(f"Items of live tables: {live_sentence(live)}")
     return markdown(run.design.name, about, evidence_of(run))

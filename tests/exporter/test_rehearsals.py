@@ -94,7 +94,7 @@ def test_stopping_a_rehearsal_removes_its_tables(begun, ada, settings, monkeypat
             job_cancel(job_id=begun.job_id, by=ada)
         return "seeded"
 
-    monkeypatch.setattr("exporter.rehearsals.job.Rehearsing.hear", stop_when_tables_are_there)
+    monkeypatch.setattr("exporter.rehearsals.rehearsing.Rehearsing.hear", stop_when_tables_are_there)
     do(begun.job_id)
     assert any(name.startswith(begun.prefix) for name in seen[0])
     assert not any(name.startswith(begun.prefix) for name in tables_there(settings))

@@ -17,7 +17,10 @@ from designer.views.moving import unless_same
 from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
-from exporter.rehearsals.evidence import COUNTERS, Evidence, ending_of, result_of
+from exporter.rehearsals.evidence import COUNTERS, Evidence, ending_of, live_sentence, result_of
+from exporter.rehearsals.live_asked import ITEMS as LIVE_ITEMS
+from exporter.rehearsals.live_asked import ITEMS_MAX as LIVE_ITEMS_MAX
+from exporter.rehearsals.live_asked import RATE, RATE_MAX, UNITS, UNITS_MAX, LiveAsked, named_tables
 from exporter.rehearsals.package import ITEMS_MAX
 from exporter.rehearsals.services import (
     ITEMS,
@@ -32,6 +35,7 @@ from exporter.rehearsals.services import (
     rehearsal_markdown,
     rehearsals_of,
 )
+from exporter.services.endpoint_access import import_endpoints
 from exporter.targets.base import safe_name
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.history.versions import versions_of
@@ -40,6 +44,8 @@ from modeler.selectors import designs_visible_to
 
 OTHERS_MAX = 200
 _TEXTS = ("other", "before", "after", "endpoint")
+_LIVE = ("live_endpoint", "live_names")
+_NUMBERS = {"items": ITEMS, "seed": 1, "live_items": LIVE_ITEMS, "live_units": UNITS, "live_rate": RATE}
 
 
 @allows(Action.SEE)
@@ -63,14 +69,21 @@ def rehearsals_shown(request: DesignRequest) -> HttpResponse:
 @require_POST
 def rehearsals_begin(request: DesignRequest) -> HttpResponse:
     """Rehearse by a job."""
-    given = {name: request.POST.get(name, "") for name in _TEXTS}
-    numbers = {name: _whole(request.POST.get(name, ""), usual) for name, usual in (("items", ITEMS), ("seed", 1))}
+    given: dict[str, Any] = {name: request.POST.get(name, "") for name in (*_TEXTS, *_LIVE)}
+    given |= {name: _whole(request.POST.get(name, ""), usual) for name, usual in _NUMBERS.items()}
     try:
-        asked = RehearsalAsked(items=numbers["items"], seed=numbers["seed"], **given)
-        rehearsal_begin(design_id=request.design.pk, by=request.user, asked=asked)
+        rehearsal_begin(design_id=request.design.pk, by=request.user, asked=_asked(given))
     except (Conflict, Forbidden, Invalid, Missing) as refusal:
-        return _page(request, {**given, **numbers}, 422, refusal=refusal.message)
+        return _page(request, given, 422, refusal=refusal.message)
     return redirect("design-rehearsals", request.design.pk)
+
+
+def _asked(given: dict[str, Any]) -> RehearsalAsked:
+    live = None
+    if given["live_endpoint"]:
+        numbers = (given[name] for name in ("live_items", "live_units", "live_rate"))
+        live = LiveAsked(given["live_endpoint"], named_tables(given["live_names"]), *numbers)
+    return RehearsalAsked(items=given["items"], seed=given["seed"], live=live, **{name: given[name] for name in _TEXTS})
 
 
 @allows(Action.PROVISION)
@@ -121,12 +134,14 @@ def _page(request: DesignRequest, given: dict[str, Any], status: int = 200, **mo
     context = page_context(
         request,
         tab="provision",
-        given={"items": ITEMS, "seed": 1, **given},
+        given={**_NUMBERS, **given},
         usual_base=design.revision - 1 if design.revision > 1 else "",
         is_only_revision=design.revision == 1,
         others=others,
         versions=list(versions_of(design)),
         endpoints=rehearsal_endpoints(design) if may(design.role, Action.PROVISION) else (),
+        live_endpoints=import_endpoints(design.role, design.workspace_id),
+        live_max={"items": LIVE_ITEMS_MAX, "units": UNITS_MAX, "rate": RATE_MAX},
         items_max=ITEMS_MAX,
         seed_max=SEED_MAX,
         **_list(request),
@@ -160,6 +175,7 @@ def _shown(run: ProvisioningRun, names: dict[str, str]) -> dict[str, Any]:
         "progress": job.progress if job else {},
         "found": found,
         "result": result_of(found),
+        "live": live_sentence(found.live) if found.live else "",
         "fewer": sum(one.finds_fewer for one in found.reads),
         "counted": [(COUNTERS[name], count) for name, count in found.counted.items()],
         "steps": [{"step": one["step"], "seconds": one["seconds"], "ending": ending_of(one)} for one in found.steps],

@@ -13,7 +13,6 @@ from exporter.api.base import LIMIT, OFFSET, ApiView, accepted, page_of
 from exporter.api.rehearsal_serializers import RehearsalAskedSerializer, RehearsalSerializer, RehearsalsSerializer
 from exporter.api.schema import REFUSALS
 from exporter.rehearsals.services import (
-    RehearsalAsked,
     rehearsal_begin,
     rehearsal_for,
     rehearsal_json,
@@ -40,7 +39,7 @@ class RehearsalList(ApiView):
         """
         asked = RehearsalAskedSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        run = rehearsal_begin(design_id=design_id, by=request.user, asked=RehearsalAsked(**asked.validated_data))
+        run = rehearsal_begin(design_id=design_id, by=request.user, asked=asked.asked())
         return accepted(rehearsal_json(run), "rehearsal", run.pk)
 
 

@@ -21,7 +21,7 @@ _THREE: Final = (0x4E00, 20_000)
 _FOUR: Final = (0x20000, 40_000)
 _ROUNDS: Final = 6
 _SMALL: Final = 1 << 62
-"""Forms with up to this many words are permuted; with more, a chance collision is negligible."""
+"""Forms with up to this many words are permuted; with more, a word is drawn: a chance collision is negligible."""
 
 
 class Tokens:
@@ -81,6 +81,8 @@ class Tokens:
         for letter, alphabet in zip(token, alphabets, strict=True):
             place = place * len(alphabet) + alphabet.index(letter)
             size *= len(alphabet)
+            if size > _SMALL:
+                return self._drawn(token, alphabets)
         moved = self._moved(place, size, "".join(alphabet[0] for alphabet in alphabets))
         drawn = []
         for alphabet in reversed(alphabets):
@@ -88,12 +90,20 @@ class Tokens:
             drawn.append(alphabet[at])
         return "".join(reversed(drawn))
 
+    def _drawn(self, token: str, alphabets: list[str]) -> str:
+        """Return a text over the same alphabets, place by place: for a token of any length."""
+        made = self.stream(f"drawn:{token}".encode(), 4 * len(token))
+        drawn = [
+            alphabet[int.from_bytes(made[4 * place : 4 * place + 4]) % len(alphabet)]
+            for place, alphabet in enumerate(alphabets)
+        ]
+        if "".join(drawn) == token:
+            drawn[0] = next(letter for letter in alphabets[0] if letter != token[0])
+        return "".join(drawn)
+
     def _moved(self, place: int, size: int, form: str) -> int:
         if size < 2:
             return place
-        if size > _SMALL:
-            drawn = int.from_bytes(self.stream(f"{form}:{place}".encode(), size.bit_length() // 8 + 9)) % size
-            return drawn if drawn != place else (drawn + 1) % size
         # Forward, one step, and back: a permutation without a fixed point.
         there = self._walked(place, size, form, range(_ROUNDS))
         return self._walked((there + 1) % size, size, form, range(_ROUNDS - 1, -1, -1))

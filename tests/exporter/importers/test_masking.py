@@ -23,6 +23,17 @@ from modeler.core.values.json_values import from_dynamodb_json, to_dynamodb_json
 from tests.exporter.importers.inference.inferring import designs
 
 mask = masker("a secret")
+
+
+@pytest.mark.parametrize("kind", ["S", "N"])
+def test_one_word_as_long_as_an_item_is_masked(kind):
+    long = {"S": "x" * 400_000, "N": "7" * 38}[kind]
+    ((_, masked),) = mask({"a": {kind: long}})["a"].items()
+    assert len(masked) == len(long)
+    assert masked != long
+    assert mask({"a": {kind: long}})["a"][kind] == masked
+
+
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 years = st.integers(1990, 2040)
 FIRST, LAST = datetime(1991, 1, 1), datetime(2039, 12, 31)  # noqa: DTZ001 # strategies take naive times
