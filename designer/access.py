@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
 
 type View = Callable[..., HttpResponseBase]
+
+EVERYBODY: Final = "everybody"
 
 
 class AccountRequest(HttpRequest):
@@ -118,7 +120,7 @@ def has_account(user: Any) -> bool:
 
 def open_to_all(view: View) -> View:
     """The view is public."""
-    return _declare(view, "everybody")
+    return _declare(view, EVERYBODY)
 
 
 def _declare(view: View, access: str) -> View:

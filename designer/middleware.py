@@ -1,15 +1,21 @@
-"""Refusals as pages: only here do the families of modeler.core.errors become status codes of this app."""
+"""Refusals as pages: only here do the families of modeler.core.errors become status codes of this app.
+
+Also a second step that the operator requires: without it, a session leads to the pages that add one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 
-from designer.htmx import wants_fragment
+from designer.access import EVERYBODY, has_account
+from designer.accounts import required_step
+from designer.htmx import go_to, wants_fragment
 from designer.throttle import address_of
 from modeler.auditing.events import requested_from
 from modeler.computing import limited
@@ -90,3 +96,32 @@ def _unread(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     made = render(request, "errors/page.html", {"title": TITLES[405], "error": error}, status=405)
     made["Allow"] = answer["Allow"]
     return made
+
+
+class RequiredStepMiddleware:
+    """Leads accounts that lack a required second step to the page that adds one. Pages for everybody stay open, and API
+    tokens, which were made in a session, stay valid.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:
+        """Return None to go on."""
+        person = request.user
+        if getattr(view, "access", None) == EVERYBODY or not required_step.needs_step(request.session):
+            return None
+        is_rest = request.path.startswith(REST)
+        if not has_account(person) or person.pk is None or (is_rest and "Authorization" in request.headers):
+            return None
+        if not required_step.lacks_step(person.pk, request.session):
+            return None
+        if request.resolver_match is not None and request.resolver_match.url_name in required_step.OPEN:
+            request.needs_second_step = True  # type: ignore[attr-defined]  # the page says so
+            return None
+        if is_rest or request.content_type == "application/json":
+            return JsonResponse({"message": required_step.SAID, "path": "", "code": required_step.CODE}, status=403)
+        return go_to(reverse("mfa_index"), request)

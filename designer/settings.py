@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "designer.middleware.RequiredStepMiddleware",
     "designer.middleware.RefusalMiddleware",
 ]
 ROOT_URLCONF = "designer.urls"
@@ -247,6 +248,8 @@ MFA_FORMS = {
     "activate_totp": "designer.accounts.step_forms.AddAppForm",
 }
 ACCOUNT_FORMS = {"reauthenticate": "designer.accounts.step_forms.ConfirmPasswordForm"}
+# Who must have a second step: nobody, those who sign in with a password of this server, or everybody with an account.
+SECOND_STEP: Final = env_choice("KEYSHEET_SECOND_STEP", ("optional", "passwords", "everybody"), default="optional")
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_RECOVERY_CODE_DIGITS = 12
 MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute off

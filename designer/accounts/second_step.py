@@ -17,6 +17,7 @@ from modeler.models import AuditKind
 from modeler.sealing import seal, unseal
 
 PURPOSE: Final = "designer.accounts.second_step"
+STEPS: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 NAMES = {"totp": "authenticator app", "recovery_codes": "recovery codes", "webauthn": "passkey"}
 
 
@@ -42,8 +43,7 @@ class SecondStepAdapter(DefaultMFAAdapter):
 
 def has_second_step(person: User) -> bool:
     """Does signing in as this person take a code, or a passkey?"""
-    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-    return bool(Authenticator.objects.filter(user=person, type__in=kinds).exists())
+    return bool(Authenticator.objects.filter(user=person, type__in=STEPS).exists())
 
 
 @transaction.atomic

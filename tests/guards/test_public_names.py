@@ -19,6 +19,7 @@ NAMED_BY_OTHERS: Final = {
     "get_full_name": "replaces a method of Django's AbstractUser",
     "get_short_name": "the same",
     "process_exception": "Django's middleware",
+    "process_view": "the same",
     "HashedStorage": "the settings put its name together",
     "get_login_stages": "django-allauth calls it",
     "add_message": "the same",

@@ -13,7 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from designer.accounts.session_store import ORIGIN
+from designer.live.rights import SIGNED_OUT, Seat, rights_of
 from designer.models import PersonSession
+from exporter.services.tokens import token_create
 from modeler.models import AuditEvent, AuditKind
 
 PASSWORD = "ada-has-a-password"
@@ -140,3 +142,62 @@ def test_an_operator_helps_a_person_who_lost_everything(ada, capsys):
 def test_a_code_page_without_a_password_leads_back(client, ada):
     assert client.get("/sign-in/code/").headers["Location"] == "/sign-in/again/"
     assert client.get("/sign-in/again/").headers["Location"] == "/sign-in/"
+
+
+def signed_in_by_password(name="ada"):
+    client = Client()
+    client.post("/sign-in/", {"email": f"{name}@example.com", "password": f"{name}-has-a-password"})
+    return client
+
+
+@pytest.mark.parametrize("required", ["passwords", "everybody"])
+def test_an_operator_requires_it_and_nothing_opens_before_it_is_added(ada, design, settings, required):
+    client = signed_in_by_password()
+    settings.SECOND_STEP = required
+    there = f"/designs/{design.pk}/"
+    assert client.get(there).headers["Location"] == "/account/second-step/"
+    assert "requires a second step" in client.get("/account/second-step/").content.decode()
+    part = client.get(there, headers={"HX-Request": "true"})
+    assert part.headers["HX-Redirect"] == "/account/second-step/"
+    assert client.post(f"{there}edits/", {}, content_type="application/json").json()["code"] == "second_step.required"
+    assert client.get(f"/api/v1{there}").status_code == 403
+    with_app(client)
+    assert client.get(there).status_code == 200 and client.get(f"/api/v1{there}").status_code == 200
+    assert "requires a second step" not in client.get("/account/second-step/").content.decode()
+    Authenticator.objects.all().delete()
+    assert client.get(there).status_code == 302, "it was removed"
+
+
+def test_it_can_be_required_of_passwords_alone(client, ada, design, settings):
+    settings.SECOND_STEP = "passwords"
+    client.force_login(ada)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "socialaccount", "at": 0}]
+    session.save()
+    assert client.get(f"/designs/{design.pk}/").status_code == 200
+    settings.SECOND_STEP = "everybody"
+    assert client.get(f"/designs/{design.pk}/").status_code == 302
+
+
+def test_guests_and_tokens_are_not_asked_for_it(client, ada, gil, design, settings):
+    settings.SECOND_STEP = "everybody"
+    client.force_login(gil)
+    assert client.get(f"/designs/{design.pk}/").status_code == 200
+    _, token = token_create(by=ada, name="hers", scope="read")
+    answer = Client().get(f"/api/v1/designs/{design.pk}/", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
+
+
+def test_a_socket_needs_it_too(ada, gil, design, settings):
+    settings.SECOND_STEP = "everybody"
+    seats = {one: Seat(one.pk, session_of(one)) for one in (ada, gil)}
+    found = rights_of(design.pk, list(seats.values()))
+    assert found[seats[ada]] == SIGNED_OUT and not isinstance(found[seats[gil]], int)
+    Authenticator.objects.create(user=ada, type="totp", data={})
+    assert not isinstance(rights_of(design.pk, [seats[ada]])[seats[ada]], int)
+
+
+def session_of(person):
+    client = Client()
+    client.force_login(person)
+    return client.session.session_key
