@@ -15,7 +15,7 @@ from exporter.importers.support.text_lines import text_lines
 from exporter.targets.base import text_block
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid, Invalid
-from modeler.core.requirements.board import volume_text
+from modeler.core.requirements.board import description_text, volume_text
 from modeler.core.requirements.codec import plain_value, reading_json
 from modeler.core.requirements.english.reading import read_numbered
 from modeler.core.requirements.english.words.lexicon import UNITS
@@ -53,12 +53,12 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
     begun = beginning(source, period)
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
     reading = read_numbered(text_lines(begun.text), known)
-    if not reading.rows:
+    if not (reading.rows or reading.descriptions):
         raise DocumentInvalid(
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
-    found = nouns(reading.rows, known)
+    found = nouns(reading.rows, known, reading.descriptions)
     named = frozenset({one.name for one in found.entities} | {one.name for one in known.entities})
     return Requirements(reading, found, begun, named)
 
@@ -124,7 +124,15 @@ def requirements_text(made: Requirements) -> str:
     tail = [f"not read: {one}" for one in begun.not_read]
     tail += [f"{begun.left} further lines were left out"] if begun.left else []
     return text_block(
-        [*head, *_rows(made.reading), *_proposed(made.nouns), *_volumes(made), *_left(made.reading), *tail]
+        [
+            *head,
+            *_rows(made.reading),
+            *_descriptions(made.reading),
+            *_proposed(made.nouns),
+            *_volumes(made),
+            *_left(made.reading),
+            *tail,
+        ]
     )
 
 
@@ -167,6 +175,15 @@ def _proposed(found: Nouns) -> Iterator[str]:
         yield "proposed entities: " + ", ".join(one.name for one in proposed.entities)
     if proposed.attributes:
         yield "proposed attributes: " + ", ".join(f"{one.entity}.{one.name}" for one in proposed.attributes)
+    if proposed.relations:
+        yield "proposed relations: " + ", ".join(f"{one.parent} to {one.child}" for one in proposed.relations)
+
+
+def _descriptions(reading: TextReading) -> Iterator[str]:
+    for one in reading.descriptions:
+        yield f"line {one.line}: {description_text(one)}"
+    if reading.descriptions:
+        yield ""
 
 
 def _volumes(made: Requirements) -> Iterator[str]:

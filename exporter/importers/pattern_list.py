@@ -19,6 +19,7 @@ from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.answers import answered, left_open
+from modeler.core.requirements.english.descriptions import SaidOfEntity, described, said_of_entities
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.morphology import id_name
@@ -71,6 +72,29 @@ def _is_requirement(text: str) -> bool:
     return any(row.entities.value for row in read_line(text[:LINE_MAX]))
 
 
+def _rows(lines: list[tuple[int, str]], report: Report) -> tuple[list[Row], Nouns]:
+    """Return the access patterns of lines, and the nouns of these and of the lines that describe entities."""
+    rows: list[Row] = []
+    said: list[SaidOfEntity] = []
+    for line, text in lines:
+        is_volume = bool(volume_line(text, NOTHING_KNOWN, line=line)[0])
+        told = () if is_volume else said_of_entities(text, line=line)
+        said.extend(told)
+        is_row = not (is_volume or told)
+        made = [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value] if is_row else []
+        if not (made or told):
+            reason = (
+                "a number of items is not an access pattern" if is_volume else "not understood as an access pattern"
+            )
+            report.dropped(f"line {line}", f"{reason}: {text[:200]}", line)
+        rows.extend(_settled(row, report) for row in made)
+    names = {name for row in rows for name in (row.entities.value or ())}
+    descriptions, left = described(said, names)
+    for line, text in left:
+        report.dropped(f"line {line}", f"not understood in the description of an entity: {text[:200]}", line)
+    return rows, nouns(rows, NOTHING_KNOWN, descriptions).confirmed()
+
+
 def _read(source: Source) -> Imported:
     report = Report()
     found = list(text_lines(source.text, _said_plainly))
@@ -85,15 +109,7 @@ def _read(source: Source) -> Imported:
         report.dropped(
             f"line {found[LINES_MAX][0]}", f"only the first {LINES_MAX} access patterns were read", found[LINES_MAX][0]
         )
-    rows: list[Row] = []
-    for line, text in found[:LINES_MAX]:
-        is_volume = bool(volume_line(text, NOTHING_KNOWN, line=line)[0])
-        made = [] if is_volume else [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value]
-        if not made:
-            said = "a number of items is not an access pattern" if is_volume else "not understood as an access pattern"
-            report.dropped(f"line {line}", f"{said}: {text[:200]}", line)
-        rows.extend(_settled(row, report) for row in made)
-    known = nouns(rows).confirmed()
+    rows, known = _rows(found[:LINES_MAX], report)
     name = table_name(source.filename)
     translated = to_patterns(rows, known, TABLE)
     for one in translated.left:

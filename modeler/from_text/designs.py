@@ -16,6 +16,6 @@ def design_from_lines(*, workspace: UUID, text: str, by: Any, name: str = "") ->
     if no line has a word.
     """
     reading = read(text)
-    if not (reading.rows or reading.not_understood or reading.volumes):
+    if not (reading.rows or reading.not_understood or reading.volumes or reading.descriptions):
         raise Invalid("write at least one requirement, such as: orders of a customer, newest first", path="text")
     return design_create(workspace=workspace, by=by, name=name or "Untitled")

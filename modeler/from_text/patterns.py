@@ -48,8 +48,10 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
     said = to_patterns(reading.rows, nouns(reading.rows, known), home.name)
     left = [f"{one.row.text}: {one.reason}; the Requirements page asks about it" for one in said.left]
     left += [f"{line}: not understood" for _, line in reading.not_understood]
-    counted = {one.line for one in reading.volumes}
-    left += [f"{lines[number - 1]}: add numbers of items on the Requirements page" for number in sorted(counted)]
+    counted = {one.line for one in reading.volumes} | {one.line for one in reading.descriptions}
+    left += [
+        f"{lines[number - 1]}: add entities and numbers of items on the Requirements page" for number in sorted(counted)
+    ]
     if not said.patterns:
         raise Invalid("; ".join(left), path="text")
     made = _with_examples(loaded.parts, list(_made(loaded.parts, said.patterns)))

@@ -127,7 +127,9 @@ def _added(
     rows = [row for _, row in sure.rows]
     first = next((one["name"] for one in document.get("tables", ())), TABLE)
     work.translated = to_patterns(rows, sure.nouns, first)
-    is_named = any(one.standing is NounOrigin.CONFIRMED for one in sure.nouns.entities)
+    standings = {one.standing for one in sure.nouns.entities}
+    standings |= {one.standing for one in sure.nouns.attributes if sure.descriptions}
+    is_named = NounOrigin.CONFIRMED in standings
     if not (work.translated.patterns or is_named or sure.volumes):
         raise Invalid("there is nothing to add yet: answer the questions, or confirm an entity", path="text")
     _add_entities(work)

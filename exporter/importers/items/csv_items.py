@@ -72,7 +72,16 @@ def _claims(source: Source) -> bool:
         return False
     names = [cell.strip() for cell in rows[0]] if rows else []
     is_header = len(names) > 1 and len(set(names)) == len(names) and all(map(_WORDS.fullmatch, names))
+    if delimiter == "," and _is_prose(rows):
+        return False
     return is_header and len(rows) > 1 and all(len(row) == len(names) for row in rows[:-1])
+
+
+def _is_prose(rows: list[list[str]]) -> bool:
+    """Return whether lines are sentences: a space follows each comma, and no cell is a number, a date, or the like."""
+    cells = [cell for row in rows for cell in row[1:]]
+    has_value = any(_VALUE.fullmatch(cell.strip()) for row in rows[1:] for cell in row)
+    return all(cell.startswith(" ") for cell in cells) and not has_value
 
 
 def _delimiter(first: str) -> str:

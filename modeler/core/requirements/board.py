@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Final
 
 from modeler.core.arithmetic import number_of
+from modeler.core.phrases import and_list
 from modeler.core.requirements.answers import answered, filled, left_open, named, takes_name, with_slots
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.english.slots.bounds import TIME_BOUNDED
@@ -23,8 +24,8 @@ from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.proposed_slots import with_proposals
-from modeler.core.requirements.renaming import NewName, renamed, renamed_attribute
-from modeler.core.requirements.rows import Row, TextReading, Volume
+from modeler.core.requirements.renaming import NewName, described_anew, renamed, renamed_attribute
+from modeler.core.requirements.rows import EntityDescription, Row, TextReading, Volume
 from modeler.core.requirements.slots import SEPARATE, Question
 from modeler.core.requirements.vocabulary import Vocabulary
 
@@ -92,6 +93,7 @@ class Board:
     digest: str
     volumes: tuple[Volume, ...] = ()
     unplaced: tuple[Volume, ...] = ()
+    descriptions: tuple[EntityDescription, ...] = ()
 
 
 def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading | None = None) -> Board:
@@ -110,10 +112,11 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading
         proposals.extend(_of_line(keyed, decisions))
     kept = [one.row for one in proposals if not one.is_out]
     digest = hashlib.blake2b(repr(reading).encode(), digest_size=8).hexdigest()
-    found = nouns(kept, known)
+    found = nouns(kept, known, reading.descriptions)
     placed = placed_volumes(reading, found, known)
     unplaced = tuple(one for one in reading.volumes if one not in placed)
-    return Board(tuple(proposals), reading.not_understood, found, digest, placed, unplaced)
+    told = reading.descriptions
+    return Board(tuple(proposals), reading.not_understood, found, digest, placed, unplaced, told)
 
 
 def placed_volumes(reading: TextReading, found: Nouns, known: Vocabulary) -> tuple[Volume, ...]:
@@ -128,6 +131,15 @@ def volume_text(one: Volume, *, is_first: bool = False) -> str:
         return f"{one.entity}: {number_of(one.count, 'item')}"
     amount = "at most" if one.is_most else "on average"
     return f"{'Each' if is_first else 'each'} {one.parent} has {number_of(one.count, f'{one.entity} item')} {amount}"
+
+
+def description_text(one: EntityDescription) -> str:
+    """Return what a line says of an entity, as a sentence without its period."""
+    has = [*one.attributes, *(f"several {name}" for name in one.has_several)]
+    belongs = [each.entity for each in one.belongs_to]
+    said = [f"has {and_list(has)}"] if has else []
+    said += [f"belongs to {and_list(belongs)}"] if belongs else []
+    return f"{one.entity} {', and '.join(said) or 'is an entity'}"
 
 
 def volume_label(one: Volume) -> str:
@@ -227,6 +239,7 @@ class Confirmed:
     nouns: Nouns
     identities: Mapping[str, str]
     volumes: tuple[Volume, ...] = ()
+    descriptions: tuple[EntityDescription, ...] = ()
 
 
 def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed:
@@ -235,7 +248,8 @@ def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed
     rows = renamed((one.row for one in kept), decisions.names)
     refused = {_new_label(label, seen.nouns, decisions.names) for label in decisions.refused if "/" not in label}
     sorts = {_new_label(label, seen.nouns, decisions.names): sort for label, sort in decisions.sorts.items()}
-    found = nouns(rows, known)
+    told = tuple(described_anew(one, decisions.names) for one in seen.descriptions)
+    found = nouns(rows, known, told)
     whole = found.confirmed()
 
     def with_sort(noun: AttributeNoun) -> AttributeNoun:
@@ -258,7 +272,7 @@ def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed
         replace(one, entity=_new_name(one.entity, decisions.names), parent=_new_name(one.parent, decisions.names))
         for one in said
     )
-    return Confirmed(tuple(zip((one.key for one in kept), rows, strict=True)), final, identities, volumes)
+    return Confirmed(tuple(zip((one.key for one in kept), rows, strict=True)), final, identities, volumes, told)
 
 
 def _new_name(entity: str, names: Mapping[str, NewName]) -> str:

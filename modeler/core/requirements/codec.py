@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final, get_type_hints
 
-from modeler.core.requirements.rows import SLOTS, Row, TextReading, Volume
+from modeler.core.requirements.rows import SLOTS, EntityDescription, EntityReference, Row, TextReading, Volume
 from modeler.core.requirements.slots import (
     Act,
     AttributeChange,
@@ -99,6 +99,7 @@ def reading_json(reading: TextReading) -> Json:
         "rows": [row_json(row) for row in reading.rows],
         "not_understood": [{"line": line, "text": text} for line, text in reading.not_understood],
         **({"volumes": [plain_value(one) for one in reading.volumes]} if reading.volumes else {}),
+        **({"descriptions": [plain_value(one) for one in reading.descriptions]} if reading.descriptions else {}),
     }
 
 
@@ -106,7 +107,18 @@ def reading_of(plain: Mapping[str, Json]) -> TextReading:
     """Return the reading of JSON that fits the schema."""
     left = tuple((one["line"], one["text"]) for one in plain.get("not_understood", ()))
     volumes = tuple(Volume(**one) for one in plain.get("volumes", ()))
-    return TextReading(tuple(row_of(one) for one in plain["rows"]), left, volumes)
+    described = tuple(map(_description_of, plain.get("descriptions", ())))
+    return TextReading(tuple(row_of(one) for one in plain["rows"]), left, volumes, described)
+
+
+def _description_of(plain: Mapping[str, Json]) -> EntityDescription:
+    return EntityDescription(
+        plain["line"],
+        plain["entity"],
+        tuple(plain.get("attributes", ())),
+        tuple(EntityReference(**one) for one in plain.get("belongs_to", ())),
+        tuple(plain.get("has_several", ())),
+    )
 
 
 def _slot_json(slot: Slot[Any]) -> Json:

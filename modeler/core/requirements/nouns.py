@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from modeler.core.requirements.rows import Row
+from modeler.core.requirements.morphology import id_name
+from modeler.core.requirements.rows import EntityDescription, Row
 from modeler.core.requirements.slots import Aggregate, Edit
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -99,9 +100,16 @@ def _confirm[N: (EntityNoun, AttributeNoun, RelationNoun)](noun: N) -> N:
     return replace(noun, standing=NounOrigin.CONFIRMED) if noun.standing is NounOrigin.PROPOSED else noun
 
 
-def nouns(rows: Iterable[Row], known: Vocabulary = NOTHING_KNOWN) -> Nouns:
-    """Return the nouns that the values of slots name, in the order in which they appear."""
+def nouns(
+    rows: Iterable[Row], known: Vocabulary = NOTHING_KNOWN, descriptions: Iterable[EntityDescription] = ()
+) -> Nouns:
+    """Return the nouns that the values of slots name, in the order in which they appear, and before them those of
+    descriptions.
+    """
     found = _Found(known)
+    told = tuple(descriptions)
+    for one in told:
+        found.describe(one, told)
     for row in rows:
         found.read(row)
     return Nouns(tuple(found.entities.values()), tuple(found.attributes.values()), tuple(found.relations.values()))
@@ -141,6 +149,24 @@ class _Found:
         for change in row.changes.value or ():
             sort = Sort.NUMBER if change.edit is Edit.ADD else Sort.UNSAID
             self._attribute(entity, change.attribute, row.line, sort)
+
+    def describe(self, said: EntityDescription, told: Iterable[EntityDescription]) -> None:
+        """Add the nouns of a description; `told` are all."""
+        self._entity(said.entity, said.line)
+        for name in said.attributes:
+            self._attribute(said.entity, name, said.line)
+        for one in said.belongs_to:
+            self._entity(one.entity, said.line)
+            self._attribute(said.entity, one.attribute, said.line, Sort.ID, one.entity)
+            self._relation(one.entity, said.entity, "", said.line)
+        for child in said.has_several:
+            self._entity(child, said.line)
+            if any(one.entity == child and said.entity in one.has_several for one in told):
+                first = min((said.entity, child), key=list(self.entities).index)
+                self._relation(first, child if first == said.entity else said.entity, "has", said.line)
+            else:
+                self._attribute(child, id_name(said.entity), said.line, Sort.ID, said.entity)
+                self._relation(said.entity, child, "", said.line)
 
     def _given(self, row: Row, entity: str) -> None:
         for one in row.given.value or ():

@@ -52,6 +52,7 @@ def _asked_schema() -> dict[str, Any]:
             slot["properties"].pop(name, None)
     made["$defs"].pop("question")
     made["properties"].pop("volumes")
+    made["properties"].pop("descriptions")
     return made
 
 

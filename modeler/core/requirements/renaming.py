@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from modeler.core.requirements.answers import filled
 from modeler.core.requirements.morphology import id_name
-from modeler.core.requirements.rows import Row
+from modeler.core.requirements.rows import EntityDescription, EntityReference, Row
 from modeler.core.requirements.slots import Given, RequestedOrder
 
 
@@ -22,6 +22,16 @@ class NewName:
 def renamed(rows: Iterable[Row], names: Mapping[str, NewName]) -> tuple[Row, ...]:
     """Return the rows with other names of entities, and of the attributes that hold their identity."""
     return tuple(_renamed(row, names) for row in rows)
+
+
+def described_anew(said: EntityDescription, names: Mapping[str, NewName]) -> EntityDescription:
+    """Return a description with other names of entities, and of the attributes that hold their identity."""
+    belongs = (
+        EntityReference(_name(one.entity, names), renamed_attribute(one.attribute, one.entity, names))
+        for one in said.belongs_to
+    )
+    several = tuple(_name(one, names) for one in said.has_several)
+    return replace(said, entity=_name(said.entity, names), belongs_to=tuple(belongs), has_several=several)
 
 
 def renamed_attribute(attribute: str, refers_to: str, names: Mapping[str, NewName]) -> str:

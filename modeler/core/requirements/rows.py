@@ -94,11 +94,33 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
+class EntityReference:
+    """An entity, and the attribute that holds its identity."""
+
+    entity: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityDescription:
+    """What a line says of an entity: the names of attributes, what each of its items belongs to or refers to, and the
+    entities that it has several of.
+    """
+
+    line: int
+    entity: str
+    attributes: tuple[str, ...] = ()
+    belongs_to: tuple[EntityReference, ...] = ()
+    has_several: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TextReading:
     """The rows of a text, and the lines in which nothing was understood: their numbers, from 1, and texts. `volumes`
-    are what its lines say about numbers of items.
+    are what its lines say about numbers of items, `descriptions` what they say about the entities themselves.
     """
 
     rows: tuple[Row, ...] = ()
     not_understood: tuple[tuple[int, str], ...] = ()
     volumes: tuple[Volume, ...] = ()
+    descriptions: tuple[EntityDescription, ...] = ()

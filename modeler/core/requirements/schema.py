@@ -15,6 +15,7 @@ from modeler.core.requirements.slots import CONSISTENCIES, JOINS, REPEATED, Cert
 
 TEXT_MAX: Final = 2_000
 NAME_MAX: Final = 255
+NAMES_MAX: Final = 200
 SEVERAL_MAX: Final = 50
 ROWS_MAX: Final = 1_000
 _NUMBER_MAX: Final = 1e15
@@ -37,6 +38,7 @@ def schema() -> dict[str, Any]:
                 "rows": {"type": "array", "items": {"$ref": "#/$defs/row"}, "maxItems": ROWS_MAX},
                 "not_understood": {"type": "array", "items": left},
                 "volumes": {"type": "array", "items": _volume(line), "maxItems": ROWS_MAX},
+                "descriptions": {"type": "array", "items": _description(line), "maxItems": ROWS_MAX},
             },
             "requirements",
             "rows",
@@ -51,6 +53,16 @@ def _volume(line: dict[str, Any]) -> dict[str, Any]:
     name, flag = _text(NAME_MAX), {"type": "boolean"}
     members = {"line": line, "entity": name, "count": count, "parent": name, "is_most": flag}
     return _object(members, "line", "entity", "count")
+
+
+def _description(line: dict[str, Any]) -> dict[str, Any]:
+    """What an entity has: attributes, what its items belong to, and entities that it has several of."""
+    name = _text(NAME_MAX)
+    names = {"type": "array", "items": name, "maxItems": NAMES_MAX}
+    reference = _object({"entity": name, "attribute": name}, "entity", "attribute")
+    belongs = {"type": "array", "items": reference, "maxItems": NAMES_MAX}
+    members = {"line": line, "entity": name, "attributes": names, "belongs_to": belongs, "has_several": names}
+    return _object(members, "line", "entity")
 
 
 def _row(line: dict[str, Any]) -> dict[str, Any]:

@@ -55,6 +55,20 @@ def test_pasted_text_without_a_name_is_known_by_its_words():
     assert import_text(b"- orders of a customer, newest first\n- get an order by id\n").importer == "patterns"
 
 
+def test_sentences_with_one_comma_each_are_no_table_of_items():
+    text = b"Orders of a customer, newest first\nOrders of a shop, oldest first\nA customer by email, consistent\n"
+    assert [one.operation for one in import_text(text, "needs.txt").design.patterns] == ["Query"] * 3
+    assert import_text(b"id, name\n1, Ada\n2, Eve\n", "people.txt").design.tables[0].entities[0].items
+
+
+def test_lines_that_describe_entities_give_them_attributes():
+    text = b"A trip has a start time and a price\nTrips belong to a member\nTrips of a member, newest first\n"
+    made = import_text(text, "needs.txt")
+    entities = {one.name: [each.name for each in one.attributes] for _, one in made.design.entities()}
+    assert {"startTime", "price", "memberId"} <= set(entities["Trip"])
+    assert len(made.design.patterns) == 1
+
+
 def test_a_note_says_its_line():
     imported = import_text(b"# x\n\n- orders of a customer\n- update the order\n", "a.md")
     assert [(line.path, line.line) for line in imported.report if line.level == "note"] == [("line 4", 4)]

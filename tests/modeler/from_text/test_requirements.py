@@ -128,9 +128,27 @@ def test_a_number_of_items_without_a_place_stays_in_the_text(empty, eve):
     assert added.text.splitlines()[-2:] == ["about 3,000 customers", "40 robots, 5,000 drones"]
 
 
+def test_what_lines_say_of_entities_is_stored_with_its_attributes_and_relations(empty, eve):
+    text = "A member has a name and a balance\nA booking belongs to a member\nA station has many cars"
+    added = add(empty, eve, text=text, refused=frozenset({"Car.stationId"}))
+    design = read_current(empty.pk).design
+    assert (added.patterns, added.text) == (0, "")
+    entities = {one.name: {each.name: str(each.type) for each in one.attributes} for _, one in design.entities()}
+    assert entities["Member"] == {"memberId": "S", "name": "S", "balance": "N"}
+    assert entities["Booking"] == {"bookingId": "S", "memberId": "S"}
+    assert [(one.parent, one.child, one.through) for one in design.relations] == [
+        ("Member", "Booking", ("memberId",)),
+        ("Station", "Car", ()),
+    ]
+    add(empty, eve, text="A member has a phone number")
+    assert "phoneNumber" in {
+        one.name for _, each in read_current(empty.pk).design.entities() for one in each.attributes
+    }
+
+
 def test_a_number_of_items_is_no_access_pattern_and_is_left(empty, eve):
     add(empty, eve, text="orders of a customer")
     table = read_current(empty.pk).design.tables[0].id
     _, left, rest = patterns_say(design_id=empty.pk, table=table, text="an order by id\n3,000 orders", by=eve)
-    assert left == ["3,000 orders: add numbers of items on the Requirements page"]
+    assert left == ["3,000 orders: add entities and numbers of items on the Requirements page"]
     assert rest == "3,000 orders"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from modeler.core.design.items import Entity
-from modeler.core.requirements.rows import Row
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.requirements.english.words.lexicon import MOMENTS
+from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.rows import EntityDescription, Row
 from modeler.core.requirements.slots import Certainty
 from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
+from modeler.core.values.attribute_values import AttributeType
 
 
 def learned(rows: Iterable[Row], known: Vocabulary) -> Vocabulary:
@@ -15,6 +19,32 @@ def learned(rows: Iterable[Row], known: Vocabulary) -> Vocabulary:
     names = dict.fromkeys(name for row in rows for name in _sure(row))
     new = [KnownEntity(Entity(f"learned-{name}", name)) for name in names if known.entity(name) is None]
     return Vocabulary((*known.entities, *new))
+
+
+def with_described(known: Vocabulary, told: Iterable[EntityDescription]) -> Vocabulary:
+    """Return a vocabulary with the entities that lines describe, and the attributes that these give them."""
+    names: dict[str, list[str]] = {}
+    for one in told:
+        held = names.setdefault(one.entity, [])
+        held.extend(name for name in one.attributes if name not in held)
+    new = {name: _with_attributes(known.entity(name), name, held) for name, held in names.items()}
+    return Vocabulary((*(new.pop(one.name, one) for one in known.entities), *new.values()))
+
+
+def _with_attributes(had: KnownEntity | None, name: str, attributes: list[str]) -> KnownEntity:
+    entity = had.entity if had is not None else Entity(f"learned-{name}", name)
+    told = {one.name for one in entity.attributes}
+    added = (
+        Attribute(f"learned-{name}-{one}", one, AttributeType.S, format="iso" if _is_time(one) else "")
+        for one in attributes
+        if one not in told
+    )
+    return KnownEntity(replace(entity, attributes=(*entity.attributes, *added)))
+
+
+def _is_time(attribute: str) -> bool:
+    words = words_of(attribute)
+    return words[-1] in MOMENTS or (len(words) > 1 and words[-1] == "at")
 
 
 def _sure(row: Row) -> Iterable[str]:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english.descriptions import SaidOfEntity, described, said_of_entities
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.learned import is_better, is_open, learned
+from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
 from modeler.core.requirements.english.line_rows import USAGE, code_row, row_of
 from modeler.core.requirements.english.lines import is_foreign, is_heading, spelled, without_markup
 from modeler.core.requirements.english.notation.cells import celled
@@ -23,7 +24,7 @@ from modeler.core.requirements.english.shapes.together import together, with_par
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.tokens import tokens
 from modeler.core.requirements.morphology import words_of
-from modeler.core.requirements.rows import Row, TextReading, Volume
+from modeler.core.requirements.rows import EntityDescription, Row, TextReading, Volume
 from modeler.core.requirements.slots import Act, AttributeChange, Certainty, Edit
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -47,36 +48,63 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
     read_lines: list[tuple[int, str, tuple[Row, ...], bool]] = []
     left: list[tuple[int, str]] = []
     volumes: list[Volume] = []
+    said: list[SaidOfEntity] = []
     wanted = ((number, line) for number, line in lines if re.search(r"[^\W\d_]", line))
     for place, (number, line) in enumerate(wanted):
         is_read = place < LINES_MAX and len(line) <= LINE_MAX
         counted, rest = volume_line(_plain(line), known, line=number) if is_read else ((), ())
         volumes.extend(counted)
         left.extend((number, one) for one in rest)
-        made = read_line(line, known, line=number) if is_read and not counted else ()
-        read_lines.append((number, line, made, is_read and not counted))
-        if not (made or counted):
+        told = said_of_entities(_plain(line), line=number) if is_read and not counted else ()
+        said.extend(told)
+        is_row = is_read and not (counted or told)
+        made = read_line(line, known, line=number) if is_row else ()
+        read_lines.append((number, line, made, is_row))
+        if not (made or counted or told):
             left.append((number, line.strip()[:LINE_MAX]))
-    return TextReading(*_again(read_lines, left, known), tuple(volumes))
+    return _whole(read_lines, left, known, volumes, said)
+
+
+def _whole(
+    lines: list[tuple[int, str, tuple[Row, ...], bool]],
+    left: list[tuple[int, str]],
+    known: Vocabulary,
+    volumes: list[Volume],
+    said: list[SaidOfEntity],
+) -> TextReading:
+    """Return the reading of all lines: what some are sure of helps to read the others."""
+    more = learned((row for _, _, made, _ in lines for row in made), known)
+    counted = {name for one in volumes for name in (one.entity, one.parent) if name}
+    told, unsure = described(said, {one.name for one in more.entities} | counted)
+    left.extend(unsure)
+    more = with_described(more, told)
+    return TextReading(*_again(lines, left, known, more, told), tuple(volumes), told)
 
 
 def _again(
-    lines: list[tuple[int, str, tuple[Row, ...], bool]], left: list[tuple[int, str]], known: Vocabulary
+    lines: list[tuple[int, str, tuple[Row, ...], bool]],
+    left: list[tuple[int, str]],
+    known: Vocabulary,
+    more: Vocabulary,
+    told: tuple[EntityDescription, ...],
 ) -> tuple[tuple[Row, ...], tuple[tuple[int, str], ...]]:
-    """Read open lines once more with the entities that the other lines are sure of; return all rows, and what is left
-    of the lines in which nothing was understood.
+    """Read open lines once more with the entities that the other lines are sure of, and lines about what others
+    describe; return all rows, and what is left of the lines in which nothing was understood.
     """
-    more = learned((row for _, _, made, _ in lines for row in made), known)
+    names = {one.entity for one in told if one.attributes}
     rows: list[Row] = []
     understood: set[int] = set()
     for number, line, made, is_read in lines:
-        again = read_line(line, more, line=number) if is_read and more != known and is_open(made) else ()
+        is_told = any(names.intersection(row.entities.value or ()) for row in made)
+        is_asked = is_read and more != known and (is_open(made) or is_told)
+        again = read_line(line, more, line=number) if is_asked else ()
         if is_better(again, made):
             rows.extend(again)
             understood.add(number)
         else:
             rows.extend(made)
-    return tuple(rows), tuple((number, line) for number, line in left if number not in understood)
+    kept = sorted((one for one in left if one[0] not in understood), key=lambda one: one[0])
+    return tuple(rows), tuple(kept)
 
 
 def _plain(line: str) -> str:

@@ -1,0 +1,120 @@
+"""Lines that say what an entity has and what it belongs to: read as entities, attributes and relations, never as an
+access pattern.
+"""
+
+import pytest
+
+from modeler.core.requirements.board import Decisions, board, confirmed
+from modeler.core.requirements.codec import reading_json, reading_of
+from modeler.core.requirements.english.reading import read
+from modeler.core.requirements.nouns import Nouns, Sort, nouns
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN
+
+
+def found_in(text: str) -> Nouns:
+    reading = read(text)
+    assert reading_of(reading_json(reading)) == reading
+    return nouns(reading.rows, NOTHING_KNOWN, reading.descriptions)
+
+
+def said(text: str) -> tuple[list[str], list[str], list[str]]:
+    """The names of entities, attributes, and relations."""
+    found = found_in(text)
+    return (
+        [one.name for one in found.entities],
+        [f"{one.entity}.{one.name}" for one in found.attributes],
+        [f"{one.parent}>{one.child}{'/' * bool(one.via)}{one.via}" for one in found.relations],
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "entities", "attributes"),
+    [
+        ("A member has a name, an email and a phone number",
+         ["Member"], ["Member.name", "Member.email", "Member.phoneNumber"]),
+        ("Each car has a plate, a model, and a mileage.", ["Car"], ["Car.plate", "Car.model", "Car.mileage"]),
+        ("- Customers have an id, name & address", ["Customer"], ["Customer.name", "Customer.address"]),
+        ("Members have names and emails", ["Member"], ["Member.name", "Member.email"]),
+        ("Every invoice must have a number, a date and a total",
+         ["Invoice"], ["Invoice.number", "Invoice.date", "Invoice.total"]),
+        ("A line item contains a quantity and a unit price", ["LineItem"], ["LineItem.quantity", "LineItem.unitPrice"]),
+        ("Book: isbn, title, author", ["Book"], ["Book.isbn", "Book.title", "Book.author"]),
+        ("Products: sku, title, price, stock",
+         ["Product"], ["Product.sku", "Product.title", "Product.price", "Product.stock"]),
+        ("A person has phone numbers", ["Person"], ["Person.phoneNumbers"]),
+    ],
+)  # fmt: skip
+def test_attributes_are_proposed(text, entities, attributes):
+    assert said(text) == (entities, attributes, [])
+    assert (read(text).rows, read(text).not_understood) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "entities", "attributes", "relations"),
+    [
+        ("A station has many cars", ["Station", "Car"], ["Car.stationId"], ["Station>Car"]),
+        ("A user can have several addresses", ["User", "Address"], ["Address.userId"], ["User>Address"]),
+        ("A booking belongs to a member and a car",
+         ["Booking", "Member", "Car"], ["Booking.memberId", "Booking.carId"], ["Member>Booking", "Car>Booking"]),
+        ("Each task is part of a project", ["Task", "Project"], ["Task.projectId"], ["Project>Task"]),
+        ("A trip belongs to exactly one booking", ["Trip", "Booking"], ["Trip.bookingId"], ["Booking>Trip"]),
+        ("We have customers, orders and line items", ["Customer", "Order", "LineItem"], [], []),
+    ],
+)  # fmt: skip
+def test_relations_are_proposed(text, entities, attributes, relations):
+    assert said(text) == (entities, attributes, relations)
+
+
+def test_a_noun_that_another_line_names_as_an_entity_is_one_here_too():
+    text = "A car has a plate and a station\nA station has a name and cars\nA member has a home station"
+    assert said(text) == (
+        ["Car", "Station", "Member"],
+        ["Car.plate", "Car.stationId", "Station.name", "Member.homeStationId"],
+        ["Station>Car", "Station>Member"],
+    )
+    rows = "Orders have lines and a total\nList the lines of an order"
+    assert said(rows)[2] == ["Order>Line"]
+
+
+def test_two_entities_that_have_several_of_each_other_are_many_to_many():
+    assert said("A film has many actors\nAn actor has many films")[2] == ["Film>Actor/has"]
+
+
+def test_words_that_say_more_stay_visible():
+    reading = read("A user has an email, tags and can book a car")
+    assert [one for _, one in reading.not_understood] == ["tags", "can book a car"]
+    assert said("A user has an email, tags and can book a car")[1] == ["User.email"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A member has 3 bookings", "List users that have an email", "User has role admin", "hello",
+        "Does a user have an email",
+        "A customer has placed an order", "Orders: list, create, delete", "Orders of a customer, newest first",
+        "A room has to be cleaned", "Customers with orders", "Reports: daily, weekly", "Contains a name",
+    ],
+)  # fmt: skip
+def test_other_lines_describe_nothing(text):
+    assert read(text).descriptions == ()
+
+
+def test_what_is_described_is_known_where_items_are_ordered_and_found():
+    text = "A trip has a start time, a distance and a price\nList trips of a member, newest first"
+    (row,) = read(text).rows
+    assert [one.attribute for one in row.order.value] == ["startTime"]
+
+
+def test_the_board_confirms_what_lines_describe():
+    seen = board("A member has an email and a balance", NOTHING_KNOWN, Decisions())
+    sure = confirmed(seen, NOTHING_KNOWN, Decisions(refused=frozenset({"Member.email"})))
+    assert [(one.name, one.standing, one.sort) for one in sure.nouns.attributes] == [
+        ("email", "proposed", Sort.UNSAID),
+        ("balance", "confirmed", Sort.NUMBER),
+    ]
+
+
+def test_an_adjective_belongs_to_the_name_unless_it_says_nothing():
+    text = "A ride has a created date, a current status, an assigned driver and a total price\nFind a driver by id"
+    found = said(text)[1]
+    assert found[:4] == ["Ride.createdDate", "Ride.status", "Ride.totalPrice", "Ride.assignedDriverId"]
