@@ -27,10 +27,11 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 OLDEST: Final = "3.12"
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
 ENGINE: Final = (
-    "__init__", "aws", "bringing", "calls", "checking", "command_line", "commands/__init__", "commands/options",
-    "commands/requirements", "control", "copying", "cutover", "evidence",
-    "filling", "migration", "pace", "preparing", "problems", "rehearsal_reader", "rehearsal_writer", "rehearsing",
-    "routes", "scanning", "serving", "shapes", "stored_values", "streaming", "verifying",
+    "__init__", "aws", "bringing", "calls", "checking", "command_line", "commands/__init__", "commands/exporting",
+    "commands/options", "commands/requirements", "control", "copying", "cutover", "evidence", "exports/__init__",
+    "exports/backfilling", "exports/manifest", "exports/places", "filling", "migration", "pace", "preparing",
+    "problems", "rehearsal_reader", "rehearsal_writer", "rehearsing", "routes", "scanning", "serving", "shapes",
+    "stored_values", "streaming", "verifying",
 )  # fmt: skip
 _MYPY: Final = '\n[[tool.mypy.overrides]]\nmodule = ["boto3.*", "botocore.*"]\nignore_missing_imports = true\n'
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import boto3
 from botocore.config import Config
 
@@ -15,3 +17,9 @@ def clients(endpoint_url: str = "", region: str = "") -> Clients:
     places = {"endpoint_url": endpoint_url or None, "region_name": region or None}
     dynamodb = boto3.resource("dynamodb", config=config, **places)
     return Clients(dynamodb.meta.client, boto3.client("dynamodbstreams", config=config, **places))
+
+
+def s3_client(endpoint_url: str = "", region: str = "") -> Any:
+    """Return the client of S3."""
+    config = Config(s3={"addressing_style": "path"}) if endpoint_url else None
+    return boto3.client("s3", endpoint_url=endpoint_url or None, region_name=region or None, config=config)

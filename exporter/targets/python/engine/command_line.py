@@ -12,11 +12,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
-from .aws import clients
+from .aws import clients, s3_client
 from .checking import STREAM_HOURS, check, hours_needed, write_units
 from .commands import options as taken
+from .commands.exporting import export_tables, too_large_to_scan
 from .commands.requirements import REQUIRED, is_followed
 from .cutover import clean_up, cut_over, revert
+from .exports.manifest import read_export
+from .exports.places import place_of
 from .migration import Migration, Stop
 from .pace import Pace
 from .preparing import Preparation
@@ -94,6 +97,8 @@ class Session:
         looks = list(check(self.migration, limit=self.options.limit, pace=Pace(self.options.rate)))
         for look in looks:
             self.say({**look.as_json(), "hours": hours_needed(look.write_units, self.options.rate)})
+        for name, size in too_large_to_scan(self.migration):
+            self.say({"table": name, "bytes": size, "advice": "export it, and backfill with --export: no scan"})
         return FOUND if any(look.problems for look in looks) else 0
 
     def backfill(self) -> int:
@@ -114,6 +119,7 @@ class Session:
                 go_on=self.stop.go_on,
                 again=self.options.again,
                 part=self.options.part,
+                exports=[read_export(place_of(one, self._s3)) for one in self.options.export],
             )
         finally:
             ended.set()
@@ -143,6 +149,16 @@ class Session:
             units += count * write_units(told.get("TableSizeBytes", 0) / count if count else 0, bringer.remembers)
         hours = hours_needed(units, self.options.rate)
         return "has no --rate to estimate its time from" if hours is None else f"takes about {hours:,.1f} hours"
+
+    def _s3(self) -> Any:
+        return s3_client(self.options.endpoint_url, self.options.region)
+
+    def export(self) -> int:
+        """Export the source tables to S3, and print what --export of the backfill takes."""
+        options = self.options
+        for place in export_tables(self.migration, options.bucket, options.prefix, options.since):
+            self.say(place)
+        return 0
 
     def _show_progress(self, ended: threading.Event) -> None:
         began, first = time.monotonic(), self._rows()
@@ -304,6 +320,7 @@ def progress_line(rows: int, first: int, total: int, seconds: float) -> str:
 _COMMANDS: tuple[taken.Command, ...] = (
     ("prepare", Session.prepare, taken.add_create),
     ("check", Session.check, taken.add_check),
+    ("export", Session.export, taken.add_export),
     ("follow", Session.follow, taken.add_follow),
     ("backfill", Session.backfill, taken.add_backfill),
     ("run", Session.run, taken.add_backfill),

@@ -154,13 +154,20 @@ class Control:
         rows = self._query(f"scan#{scan}")
         return [Segment(raw.get("last_key"), int(raw["rows"]), bool(raw["done"])) for raw in rows]
 
-    def segment_count(self, scan: str, wanted: int) -> int:
-        """Return the number of segments of a scan. The first call decides: another number would read other segments."""
+    def segment_count(self, scan: str, wanted: int, source: str = "") -> int:
+        """Return the number of segments of a scan. The first call decides: another number would read other segments.
+
+        Raises Stopped if the first call had another source: '' is the table, otherwise exports of it.
+        """
         key = {"pk": f"segments#{scan}", "sk": "count"}
         with suppress(Refused):  # it is resumed
-            item = {**key, "segments": wanted}
+            item = {**key, "segments": wanted, "source": source}
             self.calls.make("put_item", TableName=self.name, Item=item, ConditionExpression=NOT_THERE)
-        return int((self.calls.get(self.name, key) or {}).get("segments", wanted))
+        found = self.calls.get(self.name, key) or {}
+        if found.get("source", "") != source:
+            began = found.get("source") or "the table itself"
+            raise Stopped(f"this backfill began from {began}: go on with it, or begin anew with --again")
+        return int(found.get("segments", wanted))
 
     def planned_segments(self, scan: str) -> int | None:
         """Return the number of segments of a scan; None if it never began."""
@@ -188,9 +195,20 @@ class Control:
         self.calls.make("put_item", TableName=self.name, Item=item)
 
     def beat(self, route: str) -> None:
-        """Note that the stream of a route is being read. People read this time; nothing is decided by it but that."""
-        item = {"pk": "followed", "sk": route, "at": int(time.time())}
-        self.calls.make("put_item", TableName=self.name, Item=item)
+        """Note that the stream of a route is being read, and when that began."""
+        self.calls.make(
+            "update_item",
+            TableName=self.name,
+            Key={"pk": "followed", "sk": route},
+            UpdateExpression="SET #at = :now, began = if_not_exists(began, :now)",
+            ExpressionAttributeNames={"#at": "at"},
+            ExpressionAttributeValues={":now": int(time.time())},
+        )
+
+    def followed_since(self, route: str) -> float | None:
+        """Return when the stream of a route was first read, in seconds since 1970; None if never."""
+        raw = self.calls.get(self.name, {"pk": "followed", "sk": route})
+        return None if raw is None else float(raw.get("began", raw["at"]))
 
     def seconds_since_followed(self, route: str) -> float | None:
         """Return how long ago the stream of a route was last read; None if never."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -14,6 +14,8 @@ from .calls import Calls
 from .control import Control, Phase, Segment, State
 from .copying import Copier
 from .evidence import Evidence
+from .exports.backfilling import ExportBackfill, refuse_gap
+from .exports.manifest import TableExport, exports_by_table
 from .filling import Filler
 from .pace import Pace
 from .problems import Problem, Stopped
@@ -48,6 +50,7 @@ class Migration:
         self.calls = Calls(clients.dynamodb, self.evidence)
         self.pace = Pace()
         self.part = WHOLE
+        self.exports: dict[str, list[TableExport]] = {}
         self.control = Control(control_table, self.calls)
         self._bringers: dict[tuple[str, Direction, int], Bringer] = {}
         self._followers: dict[str, Follower] = {}
@@ -95,11 +98,21 @@ class Migration:
 
     # The work.
 
-    def backfill(self, *, segments: int, go_on: Callable[[], bool], again: bool = False, part: Part = WHOLE) -> bool:
+    def backfill(
+        self,
+        *,
+        segments: int,
+        go_on: Callable[[], bool],
+        again: bool = False,
+        part: Part = WHOLE,
+        exports: Sequence[TableExport] = (),
+    ) -> bool:
         """Bring every item that was stored before the stream was followed. Returns whether all of the part is done.
 
-        `again` begins anew and reads each item again: after records of a stream were lost.
+        `again` begins anew and reads each item again: after records of a stream were lost. Tables that have `exports`
+        are not scanned. Raises Stopped if an export does not reach up to what the stream has.
         """
+        self.exports = exports_by_table(exports)
         self.part = part
         self._look_at_state()
         done = [self._fill_route(route, bringer, segments, go_on, again) for route, bringer in self.active()]
@@ -111,6 +124,11 @@ class Migration:
         slow = bringer.paced(self.calls.paced(self.pace))
         if again:
             self.control.forget_scan(bringer.name)
+        table = bringer.leg.source
+        if exports := self.exports.get(table.deployed):
+            refuse_gap(exports, self.control.followed_since(route.name), self.follower(route, table).began())
+            export = ExportBackfill(slow, exports, self.control, again=again)
+            return export.run(lambda: self._may_go_on(go_on), self.part)
 
         def work(item: Item) -> None:
             if again:
@@ -118,7 +136,7 @@ class Migration:
             else:
                 slow.take(item)
 
-        scan = Scan(bringer.name, bringer.leg.source.deployed, self.control, slow.calls)
+        scan = Scan(bringer.name, table.deployed, self.control, slow.calls)
         return scan.run(segments, work, lambda: self._may_go_on(go_on), self.part)
 
     def _may_go_on(self, go_on: Callable[[], bool]) -> bool:

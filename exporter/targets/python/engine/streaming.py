@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any
 
 from .bringing import Bringer
@@ -57,6 +58,12 @@ class Follower:
             if not found:
                 pause()
         return count
+
+    def began(self) -> datetime | None:
+        """Return since when the stream exists, if the endpoint says so."""
+        told = self.streams.describe_stream(StreamArn=self.stream, Limit=1)["StreamDescription"]
+        found = told.get("CreationRequestDateTime")
+        return found if isinstance(found, datetime) else None
 
     def _open_shards(self, saved: Mapping[str, Item]) -> Iterator[str]:
         """Yield the shards that are not done and whose parent is: so an item's changes are read in their order."""

@@ -1,1 +1,1 @@
-"""What the commands take, and what can be required of a migration."""
+"""What the commands take, what they export, and what can be required of a migration."""

@@ -59,7 +59,21 @@ def add_backfill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="write nothing: the same as `check`")
     parser.add_argument("--again", action="store_true", help="read each item again, after a stream lost records")
+    parser.add_argument(
+        "--export",
+        action="append",
+        default=[],
+        metavar="PLACE",
+        help="read an export, s3://BUCKET/.../AWSDynamoDB/ID or a folder, in place of its table; again for each one",
+    )
     parser.add_argument("--unfollowed", action="store_true", help="begin although nobody reads the stream")
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Add what `export` takes."""
+    parser.add_argument("--bucket", required=True, metavar="NAME", help="the bucket for the files")
+    parser.add_argument("--prefix", default="", metavar="TEXT", help="the folder in it")
+    parser.add_argument("--since", default="", metavar="TIME", help="only changes since the time of an export")
 
 
 def add_diff(parser: argparse.ArgumentParser) -> None:
