@@ -19,7 +19,8 @@ from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.answers import answered, left_open
-from modeler.core.requirements.english.descriptions import SaidOfEntity, described, said_of_entities
+from modeler.core.requirements.english.descriptions.lines import SaidOfEntity, said_of_entities
+from modeler.core.requirements.english.descriptions.resolving import described
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.morphology import id_name
@@ -78,7 +79,7 @@ def _rows(lines: list[tuple[int, str]], report: Report) -> tuple[list[Row], Noun
     said: list[SaidOfEntity] = []
     for line, text in lines:
         is_volume = bool(volume_line(text, NOTHING_KNOWN, line=line)[0])
-        told = () if is_volume else said_of_entities(text, line=line)
+        told = () if is_volume else said_of_entities(text, NOTHING_KNOWN, line=line)
         said.extend(told)
         is_row = not (is_volume or told)
         made = [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value] if is_row else []

@@ -134,6 +134,7 @@ def _added(
         raise Invalid("there is nothing to add yet: answer the questions, or confirm an entity", path="text")
     _add_entities(work)
     _add_attributes(work)
+    _add_unique_attributes(work)
     _add_relations(work)
     _add_volumes(work)
     _add_patterns(work)
@@ -200,6 +201,17 @@ def _add_attributes(work: _Work) -> None:
         held = entity.setdefault("attributes", [])
         if all(one["name"] != noun.name for one in held):
             held.append({"id": _new("a"), "name": noun.name, **_ATTRIBUTES[noun.sort]})
+
+
+def _add_unique_attributes(work: _Work) -> None:
+    """Declare what lines call unique: "a member has a unique email"."""
+    named = {entity["name"]: entity for _, entity in _entities(work)}
+    for told in work.seen.descriptions:
+        entity = named.get(told.entity)
+        held = {one["name"] for one in entity.get("attributes", ())} if entity is not None else set()
+        for name in told.unique:
+            if entity is not None and name in held and [name] not in entity.get("unique", ()):
+                entity.setdefault("unique", []).append([name])
 
 
 def _add_relations(work: _Work) -> None:

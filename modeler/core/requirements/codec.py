@@ -118,6 +118,7 @@ def _description_of(plain: Mapping[str, Json]) -> EntityDescription:
         tuple(plain.get("attributes", ())),
         tuple(EntityReference(**one) for one in plain.get("belongs_to", ())),
         tuple(plain.get("has_several", ())),
+        tuple(plain.get("unique", ())),
     )
 
 

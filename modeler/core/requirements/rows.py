@@ -104,7 +104,7 @@ class EntityReference:
 @dataclass(frozen=True, slots=True)
 class EntityDescription:
     """What a line says of an entity: the names of attributes, what each of its items belongs to or refers to, and the
-    entities that it has several of.
+    entities that it has several of. No two items have the same value of an attribute in `unique`.
     """
 
     line: int
@@ -112,6 +112,7 @@ class EntityDescription:
     attributes: tuple[str, ...] = ()
     belongs_to: tuple[EntityReference, ...] = ()
     has_several: tuple[str, ...] = ()
+    unique: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ def _description(line: dict[str, Any]) -> dict[str, Any]:
     names = {"type": "array", "items": name, "maxItems": NAMES_MAX}
     reference = _object({"entity": name, "attribute": name}, "entity", "attribute")
     belongs = {"type": "array", "items": reference, "maxItems": NAMES_MAX}
-    members = {"line": line, "entity": name, "attributes": names, "belongs_to": belongs, "has_several": names}
+    listed = dict.fromkeys(("attributes", "has_several", "unique"), names)
+    members = {"line": line, "entity": name, "belongs_to": belongs, **listed}
     return _object(members, "line", "entity")
 
 

@@ -129,12 +129,13 @@ def test_a_number_of_items_without_a_place_stays_in_the_text(empty, eve):
 
 
 def test_what_lines_say_of_entities_is_stored_with_its_attributes_and_relations(empty, eve):
-    text = "A member has a name and a balance\nA booking belongs to a member\nA station has many cars"
+    text = "A member has a name, a unique email and a balance\nA booking belongs to a member\nA station has many cars"
     added = add(empty, eve, text=text, refused=frozenset({"Car.stationId"}))
     design = read_current(empty.pk).design
     assert (added.patterns, added.text) == (0, "")
     entities = {one.name: {each.name: str(each.type) for each in one.attributes} for _, one in design.entities()}
-    assert entities["Member"] == {"memberId": "S", "name": "S", "balance": "N"}
+    assert entities["Member"] == {"memberId": "S", "name": "S", "email": "S", "balance": "N"}
+    assert [one.unique for _, one in design.entities() if one.name == "Member"] == [(("email",),)]
     assert entities["Booking"] == {"bookingId": "S", "memberId": "S"}
     assert [(one.parent, one.child, one.through) for one in design.relations] == [
         ("Member", "Booking", ("memberId",)),

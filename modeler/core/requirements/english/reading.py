@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
-from modeler.core.requirements.english.descriptions import SaidOfEntity, described, said_of_entities
+from modeler.core.requirements.english.descriptions.lines import SaidOfEntity, said_of_entities
+from modeler.core.requirements.english.descriptions.resolving import described
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
 from modeler.core.requirements.english.line_rows import USAGE, code_row, row_of
@@ -55,8 +56,9 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
         counted, rest = volume_line(_plain(line), known, line=number) if is_read else ((), ())
         volumes.extend(counted)
         left.extend((number, one) for one in rest)
-        told = said_of_entities(_plain(line), line=number) if is_read and not counted else ()
+        told = said_of_entities(_plain(line), known, line=number) if is_read and not counted else ()
         said.extend(told)
+        volumes.extend(counted for one in told for counted in one.volumes)
         is_row = is_read and not (counted or told)
         made = read_line(line, known, line=number) if is_row else ()
         read_lines.append((number, line, made, is_row))

@@ -42,6 +42,11 @@ def said(text: str) -> tuple[list[str], list[str], list[str]]:
         ("Products: sku, title, price, stock",
          ["Product"], ["Product.sku", "Product.title", "Product.price", "Product.stock"]),
         ("A person has phone numbers", ["Person"], ["Person.phoneNumbers"]),
+        ("Member: name, email", ["Member"], ["Member.name", "Member.email"]),
+        ("Member has: name, email", ["Member"], ["Member.name", "Member.email"]),
+        ("Customer - name, email, phone", ["Customer"], ["Customer.name", "Customer.email", "Customer.phone"]),
+        ("order_items(id, sku, unit_price)", ["OrderItem"], ["OrderItem.sku", "OrderItem.unitPrice"]),
+        ("Member (name, email, home town)", ["Member"], ["Member.name", "Member.email", "Member.homeTown"]),
     ],
 )  # fmt: skip
 def test_attributes_are_proposed(text, entities, attributes):
@@ -59,6 +64,11 @@ def test_attributes_are_proposed(text, entities, attributes):
         ("Each task is part of a project", ["Task", "Project"], ["Task.projectId"], ["Project>Task"]),
         ("A trip belongs to exactly one booking", ["Trip", "Booking"], ["Trip.bookingId"], ["Booking>Trip"]),
         ("We have customers, orders and line items", ["Customer", "Order", "LineItem"], [], []),
+        ("Entities: Member, Car, Booking", ["Member", "Car", "Booking"], [], []),
+        ("Tables: customers, order_items", ["Customer", "OrderItem"], [], []),
+        ("Each member is assigned to one station", ["Member", "Station"], ["Member.stationId"], ["Station>Member"]),
+        ("A playlist contains songs", ["Playlist", "Song"], ["Song.playlistId"], ["Playlist>Song"]),
+        ("A company has employees", ["Company", "Employee"], ["Employee.companyId"], ["Company>Employee"]),
     ],
 )  # fmt: skip
 def test_relations_are_proposed(text, entities, attributes, relations):
@@ -78,9 +88,21 @@ def test_a_noun_that_another_line_names_as_an_entity_is_one_here_too():
 
 def test_two_entities_that_have_several_of_each_other_are_many_to_many():
     assert said("A film has many actors\nAn actor has many films")[2] == ["Film>Actor/has"]
+    assert said("A playlist contains songs\nA song can be in many playlists")[2] == ["Playlist>Song/has"]
+
+
+def test_a_number_of_items_in_a_list_is_a_number_of_items():
+    reading = read("A course has a teacher and up to 30 students")
+    assert [(one.entity, one.parent, one.count, one.is_most) for one in reading.volumes] == [
+        ("Student", "Course", 30, True)
+    ]
+    assert (reading.descriptions[0].attributes, reading.not_understood) == (("teacher",), ())
 
 
 def test_words_that_say_more_stay_visible():
+    prices = read("A car has a price (number) and a status (free, booked)")
+    assert [one for _, one in prices.not_understood] == ["a price (number)", "a status (free, booked)"]
+    assert prices.descriptions[0].attributes == ("price", "status")
     reading = read("A user has an email, tags and can book a car")
     assert [one for _, one in reading.not_understood] == ["tags", "can book a car"]
     assert said("A user has an email, tags and can book a car")[1] == ["User.email"]

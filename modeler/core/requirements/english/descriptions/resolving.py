@@ -1,0 +1,78 @@
+"""Decides which nouns of descriptions are entities, once all lines were read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from modeler.core.requirements.english.descriptions.lines import IDS, SaidOfEntity
+from modeler.core.requirements.english.descriptions.listed_nouns import ListedNoun
+from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
+from modeler.core.requirements.rows import EntityDescription, EntityReference
+
+_VALUES: Final = words_in("name email number phone tag keyword label color language url link image photo")
+"""Plain values: an item with many tags has a list of them."""
+_EITHER: Final = _VALUES | words_in(
+    "ingredient step feature hobby skill category role permission option note interest allergy symptom topic amenity "
+    "genre benefit requirement instruction attribute property detail setting preference dimension size privilege "
+    "right status day hour time date result file document"
+)
+"""What can be a list in an item or items of their own."""
+
+
+def described(
+    said: Iterable[SaidOfEntity], names: Collection[str]
+) -> tuple[tuple[EntityDescription, ...], tuple[tuple[int, str], ...]]:
+    """Return the descriptions, and the parts of lines that were not understood, with the numbers of their lines.
+    `names` are the entities that other lines or the design name.
+    """
+    said = tuple(said)
+    known = {*names, *(one for each in said for one in _sure_entities(each))}
+    found = tuple(_description(one, known) for one in said)
+    unplaced = ((each, one) for each in said for one in each.has if _is_unsure(one, known))
+    left = [(one.line, *part) for one in said for part in one.rest]
+    left.extend((each.line, one.at, one.text) for each, one in unplaced)
+    return found, tuple((line, text) for line, _, text in sorted(left))
+
+
+def _sure_entities(said: SaidOfEntity) -> Iterator[str]:
+    """Yield the entities that a line shows by itself: its own, what that belongs to, and what it has several of."""
+    yield said.entity
+    yield from (entity_name(one.words) for one in said.belongs)
+    yield from (entity_name(one.words) for one in said.has if one.is_sure and singular(one.words[-1]) not in _VALUES)
+    yield from (entity_name(one.words) for one in said.consists if one.is_plural and not one.is_property)
+
+
+def _is_unsure(one: ListedNoun, known: Collection[str]) -> bool:
+    """Return whether a plural can be an entity or an attribute: "a product has tags"."""
+    is_known = entity_name(one.words) in known or one.is_sure or one.is_property
+    return one.is_plural and not is_known and singular(one.words[-1]) in _EITHER
+
+
+def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescription:
+    attributes: list[str] = []
+    belongs = [_reference(one.words) for one in said.belongs if not one.is_sure]
+    several = [entity_name(one.words) for one in said.belongs if one.is_sure]
+    for one in (*said.has, *said.consists):
+        name = entity_name(one.words)
+        if _is_unsure(one, known) or one.words in IDS or id_name(said.entity) == attribute_name(one.words):
+            continue
+        is_items = one.is_plural and not (one.is_property or singular(one.words[-1]) in _VALUES)
+        if (name in known and name != said.entity and one.is_plural) or is_items:
+            several.append(name)
+        elif name in known and name != said.entity:
+            belongs.append(_reference(one.words))
+        elif len(one.words) > 1 and not one.is_plural and entity_name(one.words[-1:]) in known:
+            belongs.append(EntityReference(entity_name(one.words[-1:]), id_name(name)))
+        else:
+            # "Members have names": each of them has one.
+            is_each = said.is_plural and one.is_plural
+            attributes.append(attribute_name((*one.words[:-1], singular(one.words[-1])) if is_each else one.words))
+    unique = tuple(name for one in said.has if one.is_unique and (name := attribute_name(one.words)) in attributes)
+    return EntityDescription(said.line, said.entity, tuple(attributes), tuple(belongs), tuple(several), unique)
+
+
+def _reference(words: tuple[str, ...]) -> EntityReference:
+    name = entity_name(words)
+    return EntityReference(name, id_name(name))
