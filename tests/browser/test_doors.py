@@ -121,6 +121,12 @@ def test_live_tables_are_read_masked_and_accepted(live_table, celery_worker_proc
     # The only table of an endpoint is chosen already; other tests leave theirs there.
     if not box.is_checked():
         page.keyboard.press("Space")
+    page.goto("/import/live/?containing=browser")
+    page.get_by_label(live_table).check()
+    page.get_by_label("Names that contain").fill("no such name")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Names that contain")).to_have_value("no such name")
+    expect(page.get_by_label(live_table)).to_be_checked()
     page.get_by_role("button", name="Import tables").press("Enter")
     expect(page.get_by_text("Nothing is saved yet")).to_be_visible(timeout=LONG)
     expect(page.locator("main")).to_contain_text("40 sample items")

@@ -19,7 +19,7 @@ from designer.views.design.pages import page_context
 from designer.views.transfer.imports import TOO_OFTEN
 from exporter.provisioning.endpoints import Endpoint
 from exporter.services.endpoint_access import import_endpoints
-from exporter.services.live_imports import UNITS, UNITS_MAX, WantedTables, live_begin, tables_of
+from exporter.services.live_imports import TABLES_READ, UNITS, UNITS_MAX, Listed, WantedTables, live_begin, tables_of
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
 
@@ -115,13 +115,25 @@ def _endpoints_context(request: HttpRequest, endpoints: tuple[Endpoint, ...], **
     chosen = next((one for one in endpoints if one.name == name), endpoints[0])
     most = chosen.read_units or UNITS_MAX
     shown["chosen"] = chosen
-    shown["form"] = LiveForm(auto_id="live-%s", initial={"units_per_second": min(UNITS, most)})
+    has_typed = "items" in request.GET  # what was typed before another search
+    shown["form"] = LiveForm(
+        request.GET if has_typed else None, auto_id="live-%s", initial={"units_per_second": min(UNITS, most)}
+    )
     try:
         containing = _parameter(request, "containing")[:255]
-        shown["listed"] = tables_of(by=request.user, endpoint=chosen.name, containing=containing, **into)
+        listed = tables_of(by=request.user, endpoint=chosen.name, containing=containing, **into)
+        kept = _kept(request, listed)
+        is_only = len(listed.tables) == 1 and not (kept or containing)
+        shown |= {"listed": listed, "kept": kept, "is_only": is_only}
     except KeysheetError as error:
         shown["refusal"] = error.message
     return shown
+
+
+def _kept(request: HttpRequest, listed: Listed) -> list[str]:
+    """The tables that were chosen and that this search does not list."""
+    chosen = (request.POST or request.GET).getlist("tables")
+    return [name for name in dict.fromkeys(chosen) if name not in listed.tables][:TABLES_READ]
 
 
 def _wanted(form: LiveForm) -> WantedTables:

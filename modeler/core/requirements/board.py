@@ -34,7 +34,10 @@ NAMED: Final = "named"
 TIME_OF_BOTH: Final = "Which time is bounded, and orders the items?"
 NEEDED: Final = frozenset({"operation", "entities", "joined", "restriction"})
 """Slots whose question cannot be left open."""
-_MEASURES: Final = words_in("price amount total balance quantity stock count score rank rating points age size")
+_MEASURES: Final = words_in(
+    "price amount total balance quantity stock count score rank rating points age size cost fee fare weight distance "
+    "revenue turnover income spending"
+)
 
 
 @dataclass(frozen=True, slots=True)

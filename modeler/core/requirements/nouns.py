@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
-from modeler.core.requirements.morphology import id_name
+from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
+from modeler.core.requirements.morphology import id_name, plural, words_of
 from modeler.core.requirements.rows import EntityDescription, Row
-from modeler.core.requirements.slots import Aggregate, Edit
+from modeler.core.requirements.slots import NUMBER, Act, Aggregate, Comparator, Edit, Range
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
+
+_RANKING: Final = words_in("top most least highest lowest largest smallest biggest best worst")
+"""Words that order by how much, not by a name or a time."""
 
 
 class NounOrigin(StrEnum):
@@ -133,11 +138,12 @@ class _Found:
             return
         entity = names[0]
         self._given(row, entity)
+        self._together(row, names)
         for one in row.range.value or ():
-            self._attribute(entity, one.attribute, row.line)
+            self._attribute(entity, one.attribute, row.line, _compared(one))
         for order in row.order.value or ():
             if not order.by:
-                self._attribute(entity, order.attribute, row.line)
+                self._attribute(entity, order.attribute, row.line, _ranked(row, order.attribute))
         if row.returned.value is not None:
             computed = row.returned.value.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
             for attribute in row.returned.value.attributes:
@@ -176,6 +182,20 @@ class _Found:
                 self._entity(one.of, row.line)
                 self._relation(one.of, entity, one.via, row.line)
 
+    def _together(self, row: Row, names: tuple[str, ...]) -> None:
+        """One item with several of another entity, "a loan with its objects": these are found by its identity."""
+        one = names[0]
+        if row.operation.value is not Act.GET or not any(given.of == one for given in row.given.value or ()):
+            return
+        said = row.text.lower()
+        for other in names[1:]:
+            # Two that the design has, or that a line relates, belong together as that says.
+            is_known = self.known.entity(one) is not None and self.known.entity(other) is not None
+            is_said = any({parent, child} == {one, other} for parent, child, _ in self.relations)
+            if not is_known and not is_said and plural(" ".join(words_of(other))) in said:
+                self._relation(one, other, "", row.line)
+                self._attribute(other, id_name(one), row.line, Sort.ID, one)
+
     def _entity(self, name: str, line: int) -> None:
         standing = NounOrigin.KNOWN if self.known.entity(name) else NounOrigin.PROPOSED
         had = self.entities.get(name, EntityNoun(name, standing))
@@ -196,6 +216,19 @@ class _Found:
     def _relation(self, parent: str, child: str, via: str, line: int) -> None:
         had = self.relations.get((parent, child, via), RelationNoun(parent, child, via))
         self.relations[parent, child, via] = replace(had, lines=_with(had.lines, line))
+
+
+def _compared(one: Range) -> Sort:
+    """Return what a bound says about values: only numbers are more or less than a number without a unit."""
+    is_number = one.comparison is not Comparator.EQUAL and one.values and all(map(NUMBER.fullmatch, one.values))
+    return Sort.NUMBER if is_number else Sort.UNSAID
+
+
+def _ranked(row: Row, attribute: str) -> Sort:
+    """Return what an order says about values: "top 10 by revenue" and "the highest value" rank by a number."""
+    said = {word for one in (*row.order.spans, *row.limit.spans) for word in one.of(row.text).lower().split()}
+    is_time = not words_of(attribute)[-1:] or words_of(attribute)[-1] in {*MOMENTS, "at"}
+    return Sort.NUMBER if said & _RANKING and not is_time else Sort.UNSAID
 
 
 def _with(lines: tuple[int, ...], line: int) -> tuple[int, ...]:

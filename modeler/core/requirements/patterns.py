@@ -13,6 +13,7 @@ from modeler.core.requirements.nouns import NounOrigin, Nouns
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.sentences import pattern_name
 from modeler.core.requirements.slots import (
+    NUMBER,
     STRONG,
     TRANSACTION,
     Act,
@@ -32,7 +33,6 @@ _CALLS: Final = {
     Act.UPDATE: Operation.UPDATE,
     Act.DELETE: Operation.DELETE,
 }
-_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -187,7 +187,7 @@ def _written_value(change: AttributeChange) -> Any:
     """Return the value that a change writes: a literal, or a parameter with the attribute's name."""
     if not change.value:
         return f":{change.attribute}"
-    if _NUMBER.fullmatch(change.value):
+    if NUMBER.fullmatch(change.value):
         return float(change.value) if "." in change.value else int(change.value)
     return {"true": True, "false": False}.get(change.value, change.value)
 
@@ -215,7 +215,7 @@ def quoted(name: str) -> str:
 
 def literal(value: str) -> str:
     """Return a literal as expressions write it: a number, true or false, or a text in quotation marks."""
-    if _NUMBER.fullmatch(value) or value in {"true", "false"}:
+    if NUMBER.fullmatch(value) or value in {"true", "false"}:
         return value
     return "'" + value.replace("'", "''") + "'"
 

@@ -7,6 +7,7 @@ question.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -202,6 +203,8 @@ class Slot[T]:
 
 EMPTY: Final[Slot[Any]] = Slot()
 
+NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
+"""A literal that is a number without a unit."""
 ANY_TIME: Final = "createdAt"
 """The attribute that is proposed where a text implies a time and names none."""
 STRONG: Final = "strong"

@@ -71,7 +71,17 @@ def unserved(
         return Unmet(
             call, reason, f"add {exists} to its filter if it need not return them, or declare that every item has it"
         )
+    if lacking := _lacking(call):
+        reason = f"no key finds {names} by {given} as {call.label} requests: {lacking}"
+        return Unmet(call, reason, "add the relation between them, or read them with separate access patterns")
     return Unmet(call, f"no key finds {names} by {given} as {call.label} requests", "relax its range or its order")
+
+
+def _lacking(call: PlacedCall) -> str:
+    """Which of several entities do not have what the call gives."""
+    without = [(one.name, sorted(name for name in call.given if one.attribute(name) is None)) for one in call.entities]
+    lacks = [f"{entity} has no {' and no '.join(names)}" for entity, names in without if names]
+    return and_list(lacks) if len(call.entities) > 1 else ""
 
 
 def _not_everywhere(call: PlacedCall) -> list[str]:

@@ -1,4 +1,4 @@
-// Filters the export formats by name; Enter opens the first match, Escape shows all again.
+// Filters the export formats by name; Enter opens the first match, Escape shows all again and then leaves the field.
 
 class TargetSearch extends HTMLElement {
   connectedCallback() {
@@ -31,6 +31,8 @@ class TargetSearch extends HTMLElement {
       event.stopPropagation();
       this.field.value = "";
       this.find();
+    } else if (event.key === "Escape") {
+      document.querySelector("[data-go-key='e']")?.focus();
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.left[0]?.click();

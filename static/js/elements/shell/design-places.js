@@ -12,6 +12,7 @@ class DesignPlaces extends HTMLElement {
   #begun = 0;
   #shown = "";
   #sought = "";
+  #wanted = "";
   #last = null;
 
   connectedCallback() {
@@ -35,6 +36,11 @@ class DesignPlaces extends HTMLElement {
 
   /** Focus the element in the address once, as soon as it exists; an item that is not in the window of the grid is sought. */
   arrive() {
+    const wanted = document.getElementById(this.#wanted);
+    if (wanted) {
+      this.#wanted = "";
+      wanted.focus();
+    }
     const at = location.pathname + location.hash;
     const id = decodeURIComponent(location.hash.slice(1));
     if (!id || this.#shown === at) return;
@@ -84,7 +90,8 @@ class DesignPlaces extends HTMLElement {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.#begun = 0;
-    // As with a click, the focus is on the tab of what is shown.
+    // As with a click, the focus is on the tab of what is shown; where a page begins with a search, in its field.
+    this.#wanted = link.dataset.goFocus ?? "";
     link.focus();
     link.click();
   }

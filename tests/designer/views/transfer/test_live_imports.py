@@ -53,18 +53,20 @@ def test_odd_bounds_keep_the_tables_that_were_chosen(table, begin):
     assert (answer.status_code, 'value="page-live" checked' in text) == (422, True)
 
 
-@pytest.mark.parametrize(("tables", "chosen"), [(["one"], 1), (["one", "two"], 0)])
-def test_the_only_table_is_chosen(tables, chosen):
-    context = {"endpoints": ["sandbox"], "chosen": {"name": "sandbox"}, "listed": {"tables": tables}}
-    shown = render_to_string("designer/parts/imports/live_form.html", context)
-    assert shown.count(" checked>") == chosen
-
-
 def test_a_name_is_searched_where_there_are_more_tables_than_are_listed():
     context = {"endpoints": ["sandbox"], "chosen": {"name": "sandbox"}, "listed": {"tables": ["one"], "has_more": True}}
     assert 'name="containing"' in render_to_string("designer/parts/imports/live_form.html", context)
     del context["listed"]["has_more"]
     assert 'name="containing"' not in render_to_string("designer/parts/imports/live_form.html", context)
+
+
+def test_a_search_keeps_what_is_chosen_and_typed(table, begin, client):
+    (at,) = re.findall('method="get" action="([^"]*)"[^>]*data-keeps', begin(containing="page-l").content.decode())
+    typed = {"endpoint": "Built-in sandbox", "tables": ["page-live", "other"], "items": "123", "units_per_second": "7"}
+    for containing, shown in (("page-l", ["page-live", "other"]), ("nothing", ["page-live", "other"])):
+        text = client.get(at, {**typed, "containing": containing}).content.decode()
+        assert [f'value="{name}" checked' in text for name in shown] == [True, True]
+        assert 'value="123"' in text and 'value="7"' in text
 
 
 @pytest.fixture
@@ -81,3 +83,10 @@ def no_tables(sandbox_url):
 def test_where_no_table_stands_the_page_says_so(no_tables, client, ada, workspace):
     client.force_login(ada)
     assert "No tables are available" in client.get(reverse("live-import")).content.decode()
+
+
+def test_the_only_table_is_chosen_until_another_name_is_searched(no_tables, table, client, ada, workspace):
+    client.force_login(ada)
+    chosen = 'value="page-live" checked'
+    assert chosen in client.get(reverse("live-import")).content.decode()
+    assert chosen not in client.get(reverse("live-import"), {"containing": "page"}).content.decode()

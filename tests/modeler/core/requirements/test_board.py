@@ -166,3 +166,34 @@ def test_a_row_with_a_range_and_an_order_asks_once_for_its_time(answer, bounded)
 def test_the_order_is_asked_for_where_the_range_is_left_out():
     asked = seen(RECENT, answers={(key(RECENT), "range"): SlotAnswer(LEFT_OPEN)}).proposals[0].asked
     assert [(one.slot, one.answer is None) for one in asked] == [("range", False), ("order", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "sort"),
+    [
+        ("top 10 products by revenue", "revenue", Sort.NUMBER),
+        ("top 10 museums by insured value", "value", Sort.NUMBER),
+        ("the 5 museums with the highest insured value", "value", Sort.NUMBER),
+        ("parcels with weight over 20", "weight", Sort.NUMBER),
+        ("lots with bids above 100", "bids", Sort.NUMBER),
+        ("top 10 songs by release date", "releaseDate", Sort.TIME),
+        ("songs of an artist by title", "title", Sort.UNSAID),
+    ],
+)
+def test_a_rank_and_a_bound_say_that_values_are_numbers(text, attribute, sort):
+    told = {one.name: one.sort for one in attributes_to_confirm(seen(text).nouns)}
+    assert told[attribute] is sort
+
+
+@pytest.mark.parametrize(
+    ("text", "relations", "found_by"),
+    [
+        ("get a loan with its objects", {("Loan", "Object")}, {"Object.loanId"}),
+        ("a customer and its orders", {("Customer", "Order")}, {"Order.customerId"}),
+        ("get an order with its customer", set(), set()),
+    ],
+)
+def test_one_item_with_several_others_proposes_their_relation(text, relations, found_by):
+    found = seen(text).nouns
+    assert {(one.parent, one.child) for one in found.relations} == relations
+    assert {f"{one.entity}.{one.name}" for one in attributes_to_confirm(found)} == found_by

@@ -107,3 +107,11 @@ def test_a_must_that_names_nothing_is_reported():
         "W1 is the code of no read, so nothing was made strongly consistent for it",
         "Invoice is the name of no entity, so no key was kept for it",
     )
+
+
+def test_what_lacks_the_given_value_is_named():
+    """Nothing relates an order to the events of a device: no range and no order stands in the way."""
+    event = entity("Event", "deviceId at", 9_000, attribute("deviceId"), attribute("at", "iso"))
+    (found,) = synthesise(design([ORDER, event], [query("R1", "Order Event", "orderId"), put("W1", "Order", 5)])).unmet
+    assert found.reason == "no key finds Order and Event by orderId as R1 requests: Event has no orderId"
+    assert found.nearest == "add the relation between them, or read them with separate access patterns"
