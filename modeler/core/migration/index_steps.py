@@ -14,7 +14,8 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.items.index_shares import condition_names
 from modeler.core.items.sizes import projected_names
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
+from modeler.core.migration.steps import Backfill, Step, StepAction, at
+from modeler.core.migration.work import StepWork
 
 WATCH_HOURS = 24.0
 _NAMED = 5

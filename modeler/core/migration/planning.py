@@ -25,9 +25,9 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
 from modeler.core.migration.setting_steps import setting_steps
-from modeler.core.migration.steps import MigrationPlan, Step, StepAction, StepWork, at, identified
+from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at, identified
 from modeler.core.migration.touched import writes
-from modeler.core.migration.work import Estimates, MovedItems
+from modeler.core.migration.work import Estimates, MovedItems, StepWork
 
 WATCH_DAYS = 7.0
 """How long reads are watched before the rollback is given up: a retention cycle of 7 to 30 days."""

@@ -14,8 +14,9 @@ from modeler.core.decisions.operations import BackfillChoice, BackfillWay
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.steps import Backfill, Refill, Step, StepAction, StepWork, at, refilled
+from modeler.core.migration.steps import Backfill, Refill, Step, StepAction, at, refilled
 from modeler.core.migration.touched import all_reads, writes
+from modeler.core.migration.work import StepWork
 
 SHADOW_SHARES = "1, 10, 50, 100%"
 DUAL_WRITE_HOURS = 24.0

@@ -11,9 +11,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from modeler.core.arithmetic import Figure, plain_number
 from modeler.core.design.lenient import number, text, texts
 from modeler.core.design.model import Design
+from modeler.core.migration.work import StepWork
 
 PLAN: Final = "plan"
 """How a fix refers to the plan itself; its one field is `steps`."""
@@ -52,25 +52,6 @@ class Backfill:
     units_per_second: float | None = None
     resumable: bool = True
     retries_unprocessed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class StepWork:
-    """The cost of a step: total write units, total read units, and hours at its rate (None: no rate). Estimates.
-
-    `unknown` lists what could not be counted, as sentences.
-    """
-
-    writes: Figure
-    reads: Figure
-    hours: Figure | None = None
-    unknown: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Numbers as text for people."""
-        hours = None if self.hours is None else plain_number(self.hours.value)
-        shown = {"writes": plain_number(self.writes.value), "reads": plain_number(self.reads.value), "hours": hours}
-        return {**shown, "unknown": list(self.unknown)}
 
 
 @dataclass(frozen=True, slots=True)

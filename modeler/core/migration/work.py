@@ -6,16 +6,56 @@ facts/throughput#reads, facts/throughput#writes, facts/throughput#index-writes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 
 from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB, PAGE_BYTES
-from modeler.core.migration.steps import StepWork
 from modeler.core.units import read_units, write_blocks
+
+
+@dataclass(frozen=True, slots=True)
+class StepWork:
+    """The cost of a step: total write units, total read units, and hours at its rate (None: no rate). Estimates.
+
+    `unknown` lists what could not be counted, as sentences. `is_build`: DynamoDB builds an index, for the writes of
+    its entries; reading the table is free. facts/throughput#index-writes.
+    """
+
+    writes: Figure
+    reads: Figure
+    hours: Figure | None = None
+    unknown: tuple[str, ...] = ()
+    is_build: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Numbers as text for people."""
+        hours = None if self.hours is None else plain_number(self.hours.value)
+        shown = {"writes": plain_number(self.writes.value), "reads": plain_number(self.reads.value), "hours": hours}
+        return {**shown, "unknown": list(self.unknown), "text": self.text}
+
+    @property
+    def text(self) -> str:
+        """The cost in one line. Nothing that is not known is shown as 0."""
+        unknown = "; ".join(self.unknown)
+        if self.unknown and not self.writes.value and not self.reads.value:
+            return f"not known: {unknown}"
+        if self.is_build and not self.writes.value:
+            return "nothing is written: no stored item has the keys of the index yet"
+        least = "at least " if self.unknown else ""
+        parts = [f"{least}{_counted(self.writes, 'write unit')}{' of the index' if self.is_build else ''}"]
+        parts += [] if self.is_build else [_counted(self.reads, "read unit")]
+        parts += [] if self.hours is None else [_counted(self.hours, "hour")]
+        free = "; reading the table is free" if self.is_build else ""
+        return f"{', '.join(parts)} (estimate){free}{f'; {unknown}' if unknown else ''}"
+
+
+def _counted(figure: Figure, word: str) -> str:
+    return f"{plain_number(figure.value)} {word}{'' if figure.value == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +115,8 @@ class Estimates:
 
         facts/throughput#index-writes.
         """
-        return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]))
+        found = self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]))
+        return replace(found, is_build=True)
 
     def updating(
         self, index: Index, groups: Iterable[MovedItems], rate: float | None, scanned: Table, *, queries: bool = False

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from modeler.core.decisions.operations import BackfillChoice
 from modeler.core.design.tables import Index
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.steps import Backfill, Step, StepAction, StepWork, at
+from modeler.core.migration.steps import Backfill, Step, StepAction, at
+from modeler.core.migration.work import StepWork
 
 
 def lacking_sources(pair: EntityPair) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from modeler.core.decisions.operations import BackfillChoice
 from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.rekeying import Patterns
-from modeler.core.migration.steps import Backfill, Refill, Step, StepAction, StepWork, at, refilled
+from modeler.core.migration.steps import Backfill, Refill, Step, StepAction, at, refilled
+from modeler.core.migration.work import StepWork
 
 
 def stored_renames(pair: EntityPair) -> dict[str, str]:

@@ -135,6 +135,17 @@ def test_an_index_that_every_item_is_in_is_built_and_not_filled():
     steps = plan(DESIGN, BY_ATTRIBUTES).steps
     assert [step.action.value for step in steps] == ["change_indexes", "reconcile"]
     assert steps[0].work.writes.value == 1000
+    assert steps[0].work.text == "1,000 write units of the index (estimate); reading the table is free"
+
+
+def test_what_building_costs_is_said_only_as_far_as_it_is_known():
+    assert plan(DESIGN, GSI3).steps[0].work.text == ("nothing is written: no stored item has the keys of the index yet")
+    filling = next(plan(DESIGN, GSI3).of(StepAction.BACKFILL)).work
+    nothing = replace(filling.writes, value=filling.writes.value * 0)
+    assert replace(filling, writes=nothing, reads=nothing, unknown=("Order has no count",)).text == (
+        "not known: Order has no count"
+    )
+    assert replace(filling, unknown=("Order has no count",)).text.startswith("at least ")
 
 
 def test_another_projection_is_another_index_and_the_old_goes_last():
