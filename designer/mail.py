@@ -13,6 +13,7 @@ from django.utils import timezone
 from designer.accounts.passwords import RESET, reset_link_parts
 from exporter.models import Webhook
 from modeler.models import Notice
+from modeler.observing.tracing import span
 from modeler.permissions import Role
 from modeler.selectors import notices_of
 
@@ -33,7 +34,7 @@ def notice_mail(notice_id: int) -> bool:
     if pending is None or not Notice.objects.filter(pk=notice_id, mailed_at=None).update(mailed_at=timezone.now()):
         return False
     try:
-        _message(pending, notice.user.email).send()
+        _send(_message(pending, notice.user.email))
     except Exception:
         # A failed delivery is not recorded, so that a retry sends it.
         Notice.objects.filter(pk=notice_id).update(mailed_at=None)
@@ -54,7 +55,7 @@ def password_mail(what: str, address: str) -> bool:
         person, uid, token = parts
         context |= {"person": person, "link": settings.KEYSHEET_URL + reverse("password-reset", args=[uid, token])}
     subject = "Keysheet: a new password" if what == RESET else "Keysheet: your password was changed"
-    EmailMessage(subject, render_to_string(f"emails/password_{what}.txt", context), to=[address]).send()
+    _send(EmailMessage(subject, render_to_string(f"emails/password_{what}.txt", context), to=[address]))
     return True
 
 
@@ -69,8 +70,13 @@ def webhook_mail(webhook_id: UUID) -> bool:
     text = render_to_string("emails/webhook_off.txt", {"webhook": found, "link": link})
     owners = found.workspace.memberships.filter(role=Role.OWNER, user__is_active=True).select_related("user")
     addresses = [one.user.email for one in owners]
-    EmailMessage(f"Keysheet: the webhook {found.name} is off", text, bcc=addresses).send()
+    _send(EmailMessage(f"Keysheet: the webhook {found.name} is off", text, bcc=addresses))
     return bool(addresses)
+
+
+def _send(message: EmailMessage) -> None:
+    with span("mail", "CLIENT"):
+        message.send()
 
 
 def _message(notice: Notice, address: str) -> EmailMessage:

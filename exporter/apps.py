@@ -13,3 +13,4 @@ class ExporterConfig(AppConfig):
         """Register the kinds of jobs, and fill the ports of the services below."""
         import_module("exporter.tasks")
         import_module("exporter.services.purge_veto")
+        import_module("exporter.services.traced_calls")

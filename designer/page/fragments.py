@@ -23,7 +23,7 @@ from designer.page.regions.cost import cost
 from designer.page.regions.design_map import design_map
 from designer.page.regions.findings import CHOICES as FINDINGS_CHOICES
 from designer.page.regions.findings import findings, findings_count
-from designer.page.regions.grid import GRID_CHOICES, grid
+from designer.page.regions.grid import GRID_CHOICES, grid, grid_inputs
 from designer.page.regions.guide import launch, path, sheet_of_patterns
 from designer.page.regions.inspector import inspector
 from designer.page.regions.json_state import json_state
@@ -31,7 +31,7 @@ from designer.page.regions.outline import outline
 from designer.page.regions.patterns import CHOICES as PATTERN_CHOICES
 from designer.page.regions.patterns import patterns
 from designer.page.regions.requirements import requirements
-from designer.page.regions.sheet import sheet
+from designer.page.regions.sheet import sheet, sheet_inputs
 from designer.page.regions.status import revision, status
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import KeptValues
@@ -40,8 +40,8 @@ from modeler.permissions import Action, Role, may
 KEPT: Final = 48_000
 """In thousands of characters."""
 
-RENDERED_KEPT: Final = 200
-"""What was rendered last for as many designs, places and roles."""
+RENDERED_KEPT: Final = 24_000
+"""Of what was rendered last for each design, place and role; in thousands of characters."""
 
 PACKING: Final = 4
 """Level of gzip: 100 KB in a millisecond, a tenth of the size."""
@@ -52,7 +52,8 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 class Region:
     """One region: the function that creates its context, the choices of a place on which it depends
     (`PagePlace.choice`), and whether it shows comments, results of the analysis, and names of versions. `is_value`: its
-    context consists of values alone, and equal ones are rendered alike.
+    context consists of values alone, and equal ones are rendered alike. `inputs`, if given, is all that the context is
+    made of besides the place: from equal ones, not even that is made again.
     """
 
     context: Callable[[Scene, PagePlace], dict[str, Any]]
@@ -61,6 +62,7 @@ class Region:
     shows_analysis: bool = True
     shows_versions: bool = False
     is_value: bool = False
+    inputs: Callable[[Scene, PagePlace], tuple[Any, ...] | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -80,14 +82,20 @@ REGIONS: Final[Mapping[str, Region]] = {
     "revision": Region(revision, shows_analysis=False),
     "findings_count": Region(findings_count),
     "findings": Region(findings, FINDINGS_CHOICES),
-    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES), shows_analysis=False, is_value=True),
-    "sheet": Region(sheet, EVERYWHERE, is_value=True),
-    "outline": Region(outline, EVERYWHERE),
+    "grid": Region(
+        grid,
+        ("table", "index", "pattern", "first", *GRID_CHOICES),
+        shows_analysis=False,
+        is_value=True,
+        inputs=grid_inputs,
+    ),
+    "sheet": Region(sheet, EVERYWHERE, is_value=True, inputs=sheet_inputs),
+    "outline": Region(outline, EVERYWHERE, is_value=True),
     "status": Region(status, ("pattern",)),
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
     "map": Region(design_map, shows_analysis=False),
     "requirements": Region(requirements, ("row",), shows_analysis=False),
-    "inspector": Region(inspector, (*EVERYWHERE, *FOCUS_CHOICES)),
+    "inspector": Region(inspector, (*EVERYWHERE, *FOCUS_CHOICES), is_value=True),
     "talk": Region(talk, shows_comments=True),
     "comments_count": Region(comments_count, shows_comments=True),
     "threads": Region(threads, ("part", *FOCUS_CHOICES), shows_comments=True),
@@ -109,11 +117,14 @@ _fragments: Final[KeptValues[tuple[Any, ...], Fragment]] = KeptValues(KEPT, lamb
 class _Rendered:
     """What a region was rendered from last."""
 
+    inputs: tuple[Any, ...] | None
     context: dict[str, Any]
     made: Fragment
 
 
-_rendered: Final[KeptValues[tuple[Any, ...], _Rendered]] = KeptValues(RENDERED_KEPT)
+_rendered: Final[KeptValues[tuple[Any, ...], _Rendered]] = KeptValues(
+    RENDERED_KEPT, lambda last: 1 + len(last.made.html) // 1000
+)
 
 
 def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
@@ -124,16 +135,19 @@ def fragment(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fra
 
 
 def _render_changed(scene: Scene, name: str, place: PagePlace, role: Role | str) -> Fragment:
-    context = REGIONS[name].context(scene, place)
-    if not REGIONS[name].is_value:
-        return _render(scene, name, role, context)
-    seen = tuple(place.choice(field) for field in REGIONS[name].needs)
+    region = REGIONS[name]
+    if not region.is_value:
+        return _render(scene, name, role, region.context(scene, place))
+    seen = tuple(place.choice(field) for field in region.needs)
     key = (scene.design_id, name, seen, *seen_as(role).values())
     before = _rendered.peek(key)
-    if before is not None and before.context == context:
+    inputs = region.inputs(scene, place) if region.inputs is not None else None
+    if before is not None and inputs is not None and before.inputs == inputs:
         return before.made
-    made = _render(scene, name, role, context)
-    _rendered.put(key, _Rendered(context, made))
+    context = region.context(scene, place)
+    is_same = before is not None and before.context == context
+    made = before.made if before is not None and is_same else _render(scene, name, role, context)
+    _rendered.put(key, _Rendered(inputs, context, made))
     return made
 
 

@@ -10,7 +10,7 @@ import copy
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import urlencode
@@ -23,7 +23,7 @@ from designer.page.index_view import Look, WholeLook, look
 from designer.page.lazy_rows import Lazy
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
-from modeler.core.design.parts import Part, Parts
+from modeler.core.design.parts import Part, PartKind, Parts
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, Table
 from modeler.core.evaluator.database import Database
@@ -72,8 +72,14 @@ class PagePlace:
     @property
     def query(self) -> str:
         """As the query of an address, without the choices of one page."""
-        given = {name: self.choice(name) for name in self.__slots__ if name != "more" and self.choice(name)}
-        return urlencode(given)
+        return _query_of(self)
+
+
+@lru_cache(maxsize=20_000)
+def _query_of(place: PagePlace) -> str:
+    """Kept, because each push writes the addresses of all rows again."""
+    chosen = (("table", place.table), ("index", place.index), ("pattern", place.pattern), ("part", place.part))
+    return urlencode([(name, value) for name, value in (*chosen, ("first", place.first)) if value])
 
 
 def stored_again(design: Design, before: Scene | None) -> dict[str, Sequence[StoredItem]]:
@@ -159,6 +165,11 @@ class Scene:
     def hues(self) -> dict[str, str]:
         """The color class of each entity, by name."""
         return entity_hues((entity.id, entity.name) for _, entity in self.design.entities())
+
+    @cached_property
+    def besides_patterns(self) -> tuple[Part, ...]:
+        """All parts but access patterns: what is stored, and where, is made of them alone."""
+        return tuple(part for part in self.parts.values() if part.kind is not PartKind.PATTERN)
 
     @cached_property
     def stored(self) -> Mapping[str, Sequence[StoredItem]]:

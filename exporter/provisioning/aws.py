@@ -7,7 +7,8 @@ ignored, so that a sandbox's address never replaces an account, or the reverse.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -24,6 +25,8 @@ from exporter.provisioning.sessions import session_of
 from modeler.core.errors import Conflict
 
 SESSION: Final = "keysheet"
+type AroundCalls = Callable[[str, str], AbstractContextManager[Any]]
+_around: list[AroundCalls] = []
 _SESSION_MAX: Final = 64
 _NOT_IN_SESSIONS: Final = re.compile(r"[^A-Za-z0-9_+=,.@-]+")
 _MISSING: Final = "ResourceNotFoundException"
@@ -82,6 +85,11 @@ def _config(*, patient: bool) -> Config:
     )
 
 
+def around_calls(make: AroundCalls) -> None:
+    """A port: what is entered for the time of each call, given the service and the method. Commands have none."""
+    _around[:] = [make]
+
+
 def session_name(account: object, work: str = "") -> str:
     """Return the name under which CloudTrail lists calls: the email address of an account (None: the server), and the
     hexadecimal id of a run or a job. STS allows 64 characters, and few kinds of them; the id stays whole.
@@ -118,8 +126,10 @@ class DynamoDB:
         return self._ask(self._client, request)
 
     def _ask(self, client: Any, request: Request) -> dict[str, Any]:
+        around = _around[0] if _around else _nothing
         try:
-            return dict(getattr(client, request.method)(**request.arguments))
+            with around(str(client.meta.service_model.service_id), request.method):
+                return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
             refusal = _refusal(self.endpoint, error)
             refusal.throttled = throttling_of(error.response)
@@ -214,6 +224,10 @@ class DynamoDB:
 def _is_open(shard: Mapping[str, Any]) -> bool:
     """Is a shard still written to? A closed one has an end; it stays for a day after its partition split."""
     return "EndingSequenceNumber" not in shard.get("SequenceNumberRange", {})
+
+
+def _nothing(_service: str, _method: str) -> AbstractContextManager[Any]:
+    return nullcontext()
 
 
 def _client(session: boto3.Session, endpoint: Endpoint, config: Config, service: str) -> Any:

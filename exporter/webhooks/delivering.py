@@ -24,6 +24,7 @@ from exporter.webhooks.signing import signed_headers
 from modeler.auditing.events import audit_note
 from modeler.core.errors import Invalid
 from modeler.models import AuditKind
+from modeler.observing.tracing import span
 from modeler.sealing import Unreadable, unseal
 
 log = logging.getLogger(__name__)
@@ -116,7 +117,11 @@ def _sent(message: WebhookDelivery) -> int:
     except Invalid as refused:
         raise NotDelivered(refused.message) from refused
     headers = {"Content-Type": "application/json", "User-Agent": AGENT}
-    return post(target, body.encode(), headers | signed_headers(message.message_id, timezone.now(), body, keys))
+    with span(f"webhook {message.kind}", "CLIENT", keysheet__webhook=str(webhook.pk)) as sent:
+        status = post(target, body.encode(), headers | signed_headers(message.message_id, timezone.now(), body, keys))
+        if sent is not None:
+            sent.set_attribute("http.response.status_code", status)
+    return status
 
 
 def _delivered(message: WebhookDelivery) -> None:

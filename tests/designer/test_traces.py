@@ -5,6 +5,7 @@ import logging
 import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_network
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -13,13 +14,23 @@ from django.test import Client
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from designer import environment
+from designer.environment import endpoints as declare
+from designer.mail import notice_mail
 from designer.observing.json_lines import JsonLines
+from exporter.provisioning.aws import DynamoDB, RequestRefused
+from exporter.provisioning.endpoints import declared
+from exporter.webhooks.delivering import deliver
+from exporter.webhooks.services import webhook_create, webhook_test
+from modeler.comments import thread_open
 from modeler.job_runner import run as run_job
 from modeler.models import Job
 from modeler.observing import tracing
 from modeler.observing.tracing import here, span, trace_id
+from modeler.wording.part_label import CommentedSpot
 from tests.designer.live.test_consumer import heard, run
 from tests.designer.live.test_hub import left, opened, until_revision
+from tests.exporter.provisioning.test_failing_endpoints import answering
+from tests.exporter.webhooks.receiver import receiving
 
 EDIT = {"put": "e-order", "field": "name", "base": "Order", "value": "Purchase"}
 
@@ -99,6 +110,31 @@ def test_an_edit_its_analysis_and_what_pages_are_told_are_one_trace(design, ada,
     statements = [one for one in found if said(one).get("db.system.name") == "postgresql"]
     assert {one.parent_span_id for one in statements} == {request.span_id, job.span_id}
     assert "Purchase" not in str(found)
+
+
+@pytest.mark.django_db
+def test_messages_mail_and_calls_to_aws_are_spans_without_addresses(design, workspace, ada, ben, received, settings):
+    settings.WEBHOOK_NETWORKS = (ip_network("127.0.0.0/8"),)
+    settings.MAIL_HOST, settings.KEYSHEET_URL = "127.0.0.1", "https://keysheet.example.com"
+    nobody = {"host": "127.0.0.1", "port": 9, "timeout": 5}
+    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": nobody}}
+    with receiving() as receiver, answering(400, "ValidationException") as address:
+        where = {"workspace_id": workspace.pk, "by": ada}
+        webhook, _ = webhook_create(**where, url=receiver.url, name="CI", kinds=["design.changed"])
+        webhook_test(**where, webhook_id=webhook.pk)
+        deliver(webhook.pk)
+        (endpoint,) = declared(declare("", address))
+        with pytest.raises(RequestRefused):
+            DynamoDB(endpoint).call("describe_table", TableName="keysheet-x")
+    comment = thread_open(design_id=design.pk, by=ada, spot=CommentedSpot("o-o-base", "keys.PK"), text="@Ben, look")
+    with pytest.raises(OSError):
+        notice_mail(comment.notices.get().pk)
+    found = {one.name: one for one in received()}
+    assert said(found["webhook webhook.test"])["http.response.status_code"] == 204
+    assert found["DynamoDB describe_table"].status.message == "ClientError"
+    assert found["mail"].kind == found["webhook webhook.test"].kind == found["DynamoDB describe_table"].kind
+    spans = str([found[name] for name in ("mail", "webhook webhook.test", "DynamoDB describe_table")])
+    assert not any(secret in spans for secret in ("ben@", "hook?", "keysheet-x", "127.0.0.1"))
 
 
 @pytest.mark.django_db

@@ -16,7 +16,7 @@ from designer.page.editors.field_text import in_words
 from designer.page.editors.fields import ON_DEMAND, PROVISIONED, EditorField, FieldGroup
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
 from modeler.core.design.parts import Json, Part, PartKind, Parts
-from modeler.core.edits.shown_fields import shown_value
+from modeler.core.edits.shown_fields import ShownPart
 from modeler.core.keys.attribute_formats import FORMATS
 
 GROUPED_FROM: Final = 10_000
@@ -109,7 +109,9 @@ def sections(parts: Parts, part: Part, notes: Mapping[str, str] = _EMPTY, stores
     stored, for fields that hold names of attributes.
     """
     groups = [*GROUPS.get(part.kind, ()), *_besides(part)]
-    return [_section(parts, part, group, notes, stores) for group in groups]
+    shown = ShownPart(parts, part)
+    mode = _mode(parts, part)
+    return [_section(shown, part, group, mode, notes, stores) for group in groups]
 
 
 def _besides(part: Part) -> Iterator[FieldGroup]:
@@ -125,10 +127,11 @@ def _besides(part: Part) -> Iterator[FieldGroup]:
 _KEPT: Final = "No rule or calculation uses this. It was imported and is preserved for exports."
 
 
-def _section(parts: Parts, part: Part, group: FieldGroup, notes: Mapping[str, str], stores: str) -> Section:
-    editors = tuple(_editor(parts, part, field, notes.get(field.name, ""), stores) for field in group.fields)
+def _section(
+    shown: ShownPart, part: Part, group: FieldGroup, mode: str, notes: Mapping[str, str], stores: str
+) -> Section:
+    editors = tuple(_editor(shown, part, field, notes.get(field.name, ""), stores) for field in group.fields)
     given = sum(one.base != "null" for one in editors)
-    mode = _mode(parts, part)
     aside = tuple(one for one in editors if one.field.mode not in ("", mode) and one.base == "null")
     beside = tuple(one for one in editors if one not in aside)
     title = "Only in provisioned mode" if mode == ON_DEMAND else "Only in on-demand mode"
@@ -143,11 +146,11 @@ def _mode(parts: Parts, part: Part) -> str:
 
 def editor_of(parts: Parts, part: Part, name: str) -> Editor:
     """The editor of one field, by its name."""
-    return _editor(parts, part, next(one for one in fields_of(part.kind) if one.name == name), "", "")
+    return _editor(ShownPart(parts, part), part, next(one for one in fields_of(part.kind) if one.name == name), "", "")
 
 
-def _editor(parts: Parts, part: Part, field: EditorField, note: str, stores: str) -> Editor:
-    value = shown_value(parts, part, field.name)
+def _editor(shown: ShownPart, part: Part, field: EditorField, note: str, stores: str) -> Editor:
+    value = shown.value(field.name)
     return Editor(
         part.id,
         field,

@@ -99,6 +99,11 @@ def grid(scene: Scene, place: PagePlace) -> dict[str, Any]:
     }
 
 
+def grid_inputs(scene: Scene, place: PagePlace) -> tuple[Any, ...] | None:
+    """What it is made of while no access pattern is selected."""
+    return None if place.pattern else scene.besides_patterns
+
+
 def _counts(look: Look, planned: GridLayout, index: Index) -> dict[str, Any]:
     """How many items are shown, and how many cannot be."""
     return {

@@ -103,7 +103,8 @@ def _edited(scene: Scene, part: Part, notes: Mapping[str, str], stores: str = ""
 
 
 def _design(scene: Scene, part: Part) -> dict[str, Any]:
-    return {"design": scene.design, **_edited(scene, part, design_notes(scene.design))}
+    tables = len(scene.design.tables)
+    return {"name": scene.design.name, "tables": tables, **_edited(scene, part, design_notes(scene.design))}
 
 
 def _table(scene: Scene, part: Part) -> dict[str, Any] | None:

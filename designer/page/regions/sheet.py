@@ -92,6 +92,12 @@ def sheet(scene: Scene, place: PagePlace) -> dict[str, Any]:
     }
 
 
+def sheet_inputs(scene: Scene, place: PagePlace) -> tuple[Any, ...]:
+    """What the key sheets are made of: of access patterns only which of them use a cell."""
+    uses = {used: [one.id for one in patterns] for used, patterns in cell_uses(scene.design).items()}
+    return (scene.stamp, uses, scene.besides_patterns)
+
+
 def beside(tables: Sequence[Table], table: Table) -> list[Table]:
     """The tables that are shown with a table, itself included: the same ones for each of them."""
     group: list[Table] = []
