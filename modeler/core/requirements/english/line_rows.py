@@ -37,7 +37,7 @@ from modeler.core.requirements.english.shapes.kept import kept
 from modeler.core.requirements.english.shapes.loads import load
 from modeler.core.requirements.english.shapes.notations import after_colon, arrow
 from modeler.core.requirements.english.shapes.together import together
-from modeler.core.requirements.english.shapes.uniqueness import one_each, unique
+from modeler.core.requirements.english.shapes.uniqueness import unique
 from modeler.core.requirements.english.shapes.wholes import whole
 from modeler.core.requirements.english.slots import (
     amounts,
@@ -54,6 +54,9 @@ from modeler.core.requirements.english.slots import (
 from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.statements import note_at, stated, told
+from modeler.core.requirements.english.syntax.acts import acted
+from modeler.core.requirements.english.syntax.inquiries import inquiry, reading_verb
+from modeler.core.requirements.english.syntax.quotas import quota
 from modeler.core.requirements.english.tails import relative_states, superlatives
 from modeler.core.requirements.english.tails.condition_tails import condition_tail
 from modeler.core.requirements.english.tails.limits import limit_tail
@@ -103,6 +106,10 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         other = Draft(text, part, known, line=line, code=code, end=end)
         if _read_parts(other) and other.filled >= draft.filled:
             draft = other
+    if not (draft.value("operation") and draft.value("entities")):
+        other = Draft(text, part, known, line=line, code=code, end=end)
+        if _read_clause(other) and other.filled >= draft.filled:
+            draft = other
     fill_loads(draft)
     ask_unsure(draft)
     ask_restrictions(draft)
@@ -111,7 +118,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
 
 def _read_whole(draft: Draft) -> None:
     """Read a line whose first words say what is done."""
-    if one_each(draft, 0) is not None:
+    if quota(draft, 0) is not None:
         _finish(draft)
         return
     idioms.skip_set_phrases(draft)
@@ -137,6 +144,19 @@ def _read_parts(draft: Draft) -> bool:
         fill_assignments(draft)
     _finish(draft)
     return bool(draft.value("operation") and draft.has("entities"))
+
+
+def _read_clause(draft: Draft) -> bool:
+    """Read a line by its main clause, whatever its verb is; return whether that says what is done."""
+    verb = reading_verb(draft)
+    if verb is not None:
+        end = inquiry(draft, verb + 1) or _begun(draft, verb) or inquired(draft, verb)
+    else:
+        end = inquiry(draft, 0) or acted(draft)
+    if end is None:
+        return False
+    _finish(draft)
+    return draft.value("operation") is not None and draft.has("entities")
 
 
 def _finish(draft: Draft) -> None:

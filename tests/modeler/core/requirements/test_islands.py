@@ -65,7 +65,6 @@ def test_parts_say_what_is_read_or_written(line):
         "Rosa thinks a bench was wet.",
         "The tool should feel calm and kind",
         "The old ledger server stays read-only until May",
-        "A hall never takes more tours than it has guides",
     ],
 )
 def test_statements_stay_questions(line):
