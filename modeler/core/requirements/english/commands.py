@@ -93,7 +93,9 @@ def _read_act(draft: Draft, verb: str, at: int, end: int) -> int | None:
 
 def _told_of(draft: Draft, at: int) -> int | None:
     """Read "I want to be warned of accessions whose rate is below 85": the items are listed."""
-    is_told = draft.is_wish and draft.low(at) in _TOLD and draft.low(at + 1) in {"of", "about"}
+    is_told = (
+        (draft.is_wish or draft.low(at - 1) == "be") and draft.low(at) in _TOLD and draft.low(at + 1) in {"of", "about"}
+    )
     group = group_at(draft.tokens, at + 2) if is_told else None
     if group is None or not group.is_plural:
         return None

@@ -148,4 +148,6 @@ def _is_unknown_verb(draft: Draft, at: int) -> bool:
     if token is None or not token.is_word or len(token.low) < 3:
         return False
     is_word = group_at(draft.tokens, at) is not None or (is_act(token.low) and not is_participle(token.low))
+    if draft.low(at + 1) in _PARTICLES and draft.low(at + 2) in {"a", "an", "the"} and not token.low.endswith("s"):
+        return is_word and not is_participle(token.low)
     return is_word and draft.low(at + 1) in {"a", "an", "the"} and not token.low.endswith("s")

@@ -55,6 +55,7 @@ from modeler.core.requirements.english.slots.aggregates import aggregate, for_ea
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.statements import note_at, stated, told
 from modeler.core.requirements.english.syntax.acts import acted
+from modeler.core.requirements.english.syntax.clauses import is_phrasal
 from modeler.core.requirements.english.syntax.inquiries import inquiry, reading_verb
 from modeler.core.requirements.english.syntax.quotas import quota
 from modeler.core.requirements.english.tails import relative_states, superlatives
@@ -106,7 +107,8 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         other = Draft(text, part, known, line=line, code=code, end=end)
         if _read_parts(other) and other.filled >= draft.filled:
             draft = other
-    if not (draft.value("operation") and draft.value("entities")):
+    is_act = not draft.is_told("operation") and is_phrasal(draft.tokens)
+    if is_act or not (draft.value("operation") and draft.value("entities")):
         other = Draft(text, part, known, line=line, code=code, end=end)
         if _read_clause(other) and other.filled >= draft.filled:
             draft = other
@@ -156,6 +158,8 @@ def _read_clause(draft: Draft) -> bool:
     if end is None:
         return False
     _finish(draft)
+    if draft.value("operation") is Act.CREATE:
+        draft.forget("range")  # "between 11:45 and 12:30 we get 90 swipes a second" bounds no items
     return draft.value("operation") is not None and draft.has("entities")
 
 

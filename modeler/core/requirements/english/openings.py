@@ -243,7 +243,8 @@ def after_title(draft: Draft, at: int) -> int:
     if draft.low(marks[0]) != ":":
         is_read = group is not None and group.is_plural and bool(group.determiner)
         return after if is_read and not _is_several(draft, at) else at
-    if group is not None and group.rank == "top" and group.count is not None and group.is_plural:
+    is_counted = group is not None and group.count is not None and group.is_plural
+    if is_counted and group is not None and (group.rank == "top" or group.determiner == "the"):
         return after
     is_plain = group is not None and not group.rank and group.count is None
     # "transport of an organ: current location" tells after the colon what is returned of what is before it.

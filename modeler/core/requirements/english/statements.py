@@ -44,8 +44,8 @@ def told(draft: Draft, at: int) -> int | None:
     group = group_at(draft.tokens, at)
     if verb is None and group is not None and (draft.low(group.end), draft.low(group.end + 1)) == ("used", "to"):
         verb = group.end + 1
-    if verb is None or draft.low(verb) in _EXPIRING:
-        return None
+    if verb is None or draft.low(verb) in _EXPIRING or draft.low(verb + 1) == "than":
+        return None  # "planks thicker than 4 mm" has no verb
     draft.ask("operation", _IS_IT_A_RULE, range(at, verb + 1))
     return verb + 1
 

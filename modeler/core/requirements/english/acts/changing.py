@@ -55,11 +55,32 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     is_link = verb in {"add", "enroll", "enrol"} and owner is not None
     if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
         draft.fill("operation", Act.CREATE)
+    if verb in _RECORDED and _is_of_one(draft, group):
+        draft.fill("operation", Act.CREATE)
+        if group.words[-1] not in _EVENTS:
+            give(draft, group, places(group.start, group.end))
+    if verb in _ATTACHED and group.determiner == "a" and not (group.is_plural or group.is_trait or group.owner):
+        draft.fill("operation", Act.CREATE)
+        written(draft, replace(group, count=None), Act.CREATE)
     if verb == "add" and owner is not None and _is_part_of(group, owner) and draft.low(after) in {"to", "in", "into"}:
         written(draft, group, Act.CREATE)
         give(draft, owner, places(after, owner.end))
         return owner.end
     return after
+
+
+def _is_of_one(draft: Draft, group: NounGroup) -> bool:
+    """Return whether an act is done to one item that is there, which a new one tells of: "borrow a tool"."""
+    is_item = group.is_one and not (group.is_trait or group.rank or group.count or group.owner)
+    return is_item and group.determiner not in {"every", "each"} and draft.value("operation") is None
+
+
+_RECORDED: Final = words_in("book borrow rent hire like scan tag share join rate review bookmark follow cite")
+"""Verbs of which a new item tells, whatever it is called, and whose object stays as it is."""
+_ATTACHED: Final = words_in("attach offer draw compose")
+"""Verbs whose object is the new item."""
+_EVENTS: Final = words_in("appointment meeting consultation session visit lesson call ride trip tour slot time")
+"""Things that come into being when they are booked."""
 
 
 def _is_part_of(group: NounGroup, owner: NounGroup) -> bool:
@@ -116,7 +137,11 @@ def _whole(draft: Draft, group: NounGroup, verb: str) -> NounGroup | None:
     is_part = group.determiner in {"the", ""} and not group.is_plural and group.owner is None and not group.states
     owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
     is_known = draft.known_entity(group.words) is not None
-    return owner if owner is not None and is_part and owner.is_one and not is_known and verb not in BEGETTING else None
+    return (
+        owner
+        if owner is not None and is_part and owner.is_one and not is_known and verb not in BEGETTING - {"replace"}
+        else None
+    )
 
 
 def _measured(draft: Draft, group: NounGroup) -> int | None:

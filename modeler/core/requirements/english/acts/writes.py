@@ -21,6 +21,7 @@ from modeler.core.requirements.english.words.verbs import (
     LOWERING,
     RAISING,
     TRANSITIONS,
+    VERBS,
     act_of,
     participle,
 )
@@ -43,6 +44,8 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
         return sent
     group = group_at(draft.tokens, end)
     act = act_of(verb) or (Act.CREATE if verb == "add" else None)
+    if group is None and verb not in VERBS:
+        return unclear(draft, verb, at, end)  # "hand out a parcel"
     if group is None or (group.count is not None and act is not Act.CREATE):
         return None
     if verb == "save" and draft.low(group.end) in {"to", "into", "as"}:

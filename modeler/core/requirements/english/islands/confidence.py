@@ -12,6 +12,7 @@ from typing import Final
 from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.clauses import ACTS, WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.syntax.clauses import is_phrasal
 from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
@@ -48,6 +49,8 @@ def _is_verb_next(draft: Draft) -> bool:
     if group is None or draft.is_told("operation") or draft.is_titled or draft.value("operation") not in _DOES:
         return False
     at = group.end
+    if is_phrasal(draft.tokens):
+        return True
     if draft.is_wish and not draft.reading:
         return True  # "the app should feel light": what follows is a verb that no list has
     if _is_verb_inside(draft, group):

@@ -56,6 +56,8 @@ def reworded(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
         if at and made[at - 1].low in {"detail", "details"} and made[at].low in {"page", "screen", "view"}:
             made[at - 1 : at + 1] = [replace(made[at - 1], end=made[at].end)]
             continue
+        if _are(made, at, ("last", "known")) and any(one.low == "of" for one in made[at + 3 : at + 5]):
+            made[at : at + 2] = [_as(made, at, 2, "current")]
         _split(made, at)
         _set_mark(made, at)
         _stamp(made, at)

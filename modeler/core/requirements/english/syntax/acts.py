@@ -10,6 +10,7 @@ from typing import Final
 
 from modeler.core.requirements.english.acts.changing import BEGETTING
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.edits import set_state
@@ -50,9 +51,9 @@ def acted(draft: Draft) -> int | None:
         return moved
     first = clause_at(draft.tokens, scene.end)
     second = second_predicate(draft.tokens, first) if first is not None else None
-    for clause in (first, second):
-        for attempt in (_undergone, _alternatives, _made, _changed) if clause is not None else ():
-            end = None if clause.is_negated else attempt(draft, clause, scene)
+    for clause in (one for one in (first, second) if one is not None and not one.is_negated):
+        for attempt in (_coming_in, _undergone, _alternatives, _made, _changed):
+            end = attempt(draft, clause, scene)
             if end is not None:
                 return end
     return None
@@ -100,8 +101,10 @@ def _alternatives(draft: Draft, clause: Clause, scene: Scene) -> int | None:
 def _changed(draft: Draft, clause: Clause, scene: Scene) -> int | None:
     """Read "a customer can rotate the signing secret": a verb that no list has changes its object."""
     group, verb = _object(clause, scene), clause.verbs[0].base
-    is_told = bool(clause.modal) or scene.event is not None
-    if clause.is_passive or not is_told or not _is_actor(clause) or not _is_item(group) or group is None:
+    is_told = bool(clause.modal) or scene.event is not None or " " in verb
+    if clause.is_passive or not is_told or not _is_actor(clause) or group is None:
+        return None
+    if not _is_item(group) and (not group.is_trait or _whole_of(draft, group) is None):
         return None
     is_open = verb not in VERBS or bool(clause.object_pronoun)
     if not is_open or verb in _NO_ACTS | READING | BEGETTING | CREATING or draft.low(clause.verbs[-1].end) == "to":
@@ -133,7 +136,7 @@ def _undergone(draft: Draft, clause: Clause, scene: Scene) -> int | None:
     """Read what happens to an item by itself or at an event: "an endpoint gets disabled after 20 failures"."""
     group, verb = clause.subject, clause.verbs[0].base
     lows = {draft.low(one) for one in range(clause.start, len(draft.tokens))}
-    is_told = scene.event is not None or "automatically" in lows or draft.low(clause.verbs[0].start - 1) in _GETTING
+    is_told = scene.event is not None or "automatically" in lows or draft.low(clause.verbs[0].start - 1) in _BECOMING
     if not clause.is_passive or not is_told or not _is_item(group) or group is None or is_agent(group):
         return None
     if verb not in TRANSITIONS:
@@ -143,7 +146,37 @@ def _undergone(draft: Draft, clause: Clause, scene: Scene) -> int | None:
     return clause.verbs[0].end
 
 
-_GETTING: Final = words_in("gets get becomes automatically")
+_BECOMING: Final = words_in("gets get becomes automatically")
+
+
+def _coming_in(draft: Draft, clause: Clause, scene: Scene) -> int | None:
+    """Read "the correlator writes 4 million samples per hour", "we get some 90 swipes a second": items come in."""
+    is_got = clause.pronoun == "we" and clause.verbs[0].base in _GETTING
+    if clause.is_passive or len(clause.verbs) > 1 or not (is_got or clause.verbs[0].base in _SENDING):
+        return None
+    at = clause.verbs[0].end
+    while draft.low(at) in _ROUGHLY:
+        at += 1
+    number = number_of(draft.tokens[at]) if at < len(draft.tokens) else None
+    scale = _SCALES.get(draft.low(at + 1), 1)
+    group = group_at(draft.tokens, at + 1 + (scale > 1)) if number is not None else None
+    if number is None or group is None or not group.is_plural or group.determiner or group.is_trait:
+        return None
+    found = match(draft.tokens, group.end, "/|per|a|an|each|every UNIT")
+    if found is None:
+        return None
+    draft.fill("operation", Act.CREATE, places(clause.start, group.start))
+    draft.verb = "create"
+    written(draft, group, Act.CREATE)
+    if not draft.has("rate"):
+        draft.fill("rate", number * scale / found[1][-1], places(at, found[0]))
+    return found[0]
+
+
+_GETTING: Final = words_in("get receive see have expect handle process ingest")
+_SENDING: Final = words_in("write send report produce emit record log push upload generate post deliver publish submit")
+_ROUGHLY: Final = words_in("some about around roughly up to over almost nearly ~ on average")
+_SCALES: Final = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
 
 
 def _amount(draft: Draft, scene: Scene) -> int | None:
@@ -219,8 +252,12 @@ _WAYS: Final = {
 def _update(draft: Draft, group: NounGroup, clause: Clause, scene: Scene) -> None:
     draft.fill("operation", Act.UPDATE, places(clause.start, max(clause.verbs[-1].end, clause.start)))
     draft.verb = clause.verbs[0].base
-    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
-    if owner is not None and owner.is_one and not owner.is_trait and group.determiner == "the":
+    owner = _whole_of(draft, group)
+    if owner is not None and group.is_trait:
+        written(draft, owner, Act.UPDATE)
+        draft.read(places(group.start, owner.end), "changes")
+        return
+    if owner is not None:
         give(draft, owner, places(group.end, owner.end))
         name, of = draft.entity(group.words), draft.entity(owner.words)
         said = " ".join(group.words)
@@ -232,6 +269,13 @@ def _update(draft: Draft, group: NounGroup, clause: Clause, scene: Scene) -> Non
         draft.ask("entities", Question(f'"{said}": an item of its own, or an attribute?', choices), group.read)
         return
     written(draft, group, Act.UPDATE)
+
+
+def _whole_of(draft: Draft, group: NounGroup) -> NounGroup | None:
+    """Return the one thing that an object is a part of: "the balance of their child"."""
+    owner = group_at(draft.tokens, group.end + 1) if draft.low(group.end) == "of" else None
+    is_part = group.determiner == "the" and not group.is_plural
+    return owner if owner is not None and is_part and owner.is_one and not owner.is_trait else None
 
 
 def _ask_state(draft: Draft, said: str) -> None:

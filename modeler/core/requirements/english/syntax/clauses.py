@@ -36,6 +36,8 @@ _SEMI: Final = words_in("need needs want wants has have wish wishes")
 _ABLE: Final = words_in("able allowed supposed permitted free entitled required")
 _REFUSALS: Final = words_in("cannot can't won't mustn't shouldn't couldn't")
 _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS | words_in("it them him who which what how whether where no")
+_PARTICLES: Final = words_in("up off out back down away over")
+_DEFINITE: Final = words_in("a an the this that my our his her its their your every each all everyone")
 _ATTACHING: Final = words_in("of for in at on with from")
 _SUBJECT_MAX: Final = 9
 
@@ -81,6 +83,12 @@ def clause_at(tokens: Sequence[WordToken], at: int) -> Clause | None:
     return None
 
 
+def is_phrasal(tokens: Sequence[WordToken]) -> bool:
+    """Return whether a line is a clause whose verb has a particle: "parents top up the balance of their child"."""
+    found = clause_at(tokens, 0)
+    return found is not None and any(" " in one.base for one in found.verbs)
+
+
 def second_predicate(tokens: Sequence[WordToken], first: Clause) -> Clause | None:
     """Return the clause that "and" joins to another of the same subject; None without it."""
     lows = [one.low for one in tokens]
@@ -115,15 +123,19 @@ def _predicate(
     is_passive = False
     if place + 1 < len(lows) and lows[place] in BE | {"get", "gets", "become", "becomes"}:
         behind = _after_adverbs(lows, place + 1)
-        if behind >= len(lows) or not (is_participle(lows[behind]) and base_form(lows[behind])):
+        is_passive = behind < len(lows) and is_participle(lows[behind]) and base_form(lows[behind]) != ""
+        if not is_passive and lows[place] in BE:
             return None
-        is_passive, place = True, behind
+        place = behind if is_passive else place
     if place >= len(lows) or not tokens[place].is_word:
         return None
     base = _base(tokens, lows, place, subject, pronoun, has_modal=bool(modal), is_passive=is_passive)
     if not base:
         return None
     verbs = _verbs(lows, place, base)
+    if _is_phrasal(lows, verbs[-1].end):
+        last = verbs[-1]
+        verbs = (*verbs[:-1], Verb(f"{last.base} {lows[last.end]}", last.start, last.end + 1))
     object_, said, end = _object(tokens, lows, verbs[-1].end)
     return Clause(at, subject, pronoun, modal, is_negated, is_passive, verbs, object_, said, end)
 
@@ -170,13 +182,16 @@ def _base(
         return base_form(low)
     if has_modal and low == "have":
         return low
-    if low in CLOSED | HAVE:
+    if low in CLOSED | HAVE and not (_is_phrasal(lows, at + 1) and low in {"top", "back"}):
         return ""
     if has_modal:
         return low if not is_plural(low) or base_form(low) == low else ""
     is_third = (subject is not None and not subject.is_plural) or pronoun in _ONE_OF
     verb = base_form(low) or (low.removesuffix("s") if is_act(low) else "")
     is_form = low.endswith("s") and low != verb if is_third else low == verb
+    is_present = not low.endswith(("ed", "ing", "ss")) and low.endswith("s") == is_third
+    if _is_phrasal(lows, at + 1) and is_present:
+        return verb or (low[:-1] if is_third else low)
     if not verb or not is_form:
         return ""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -184,6 +199,11 @@ def _base(
         return verb if pronoun or (subject is not None and subject.determiner) else ""
     is_followed = after.low in _SMALL | _SUBJECTS or number_of(after) is not None
     return verb if is_hardly_noun(low) or is_followed or pronoun else ""
+
+
+def _is_phrasal(lows: list[str], at: int) -> bool:
+    """Return whether a particle and a determiner follow: only a verb can be before them ("give back a seat")."""
+    return len(lows) > at + 2 and lows[at] in _PARTICLES and lows[at + 1] in _DEFINITE
 
 
 def _verbs(lows: list[str], at: int, base: str) -> tuple[Verb, ...]:

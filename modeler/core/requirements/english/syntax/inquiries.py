@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give, is_thing
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.syntax.clauses import clause_at
 from modeler.core.requirements.english.syntax.scenes import scene_at
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, QUANTIFIERS, WEEKDAYS, words_in
-from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import PHRASAL, READING, base_form, is_participle
 from modeler.core.requirements.slots import Act, Aggregate, Question, Returned
 
@@ -36,8 +37,9 @@ def reading_verb(draft: Draft) -> int | None:
     if clause is None or clause.is_negated or clause.is_passive:
         return None
     verb = clause.verbs[0]
-    base = PHRASAL.get((verb.base, draft.low(verb.end)), verb.base)
-    start = verb.end + (base != verb.base)
+    first, _, particle = verb.base.partition(" ")
+    base = PHRASAL.get((first, particle or draft.low(verb.end)), verb.base)
+    start = verb.end + (base != verb.base and not particle)
     is_plain = bool(clause.modal) or _is_read(draft, start)
     base = "get" if base == "register" else base
     if base not in _READS or scene.event is not None or not is_plain:
@@ -66,7 +68,7 @@ def _is_read(draft: Draft, at: int) -> bool:
 
 def inquiry(draft: Draft, at: int) -> int | None:
     """Read a question at a token whose items a pronoun stands for; return where its words ended."""
-    for attempt in (_how_often, _how_much_left, _whether, _what_is_in, _who_is):
+    for attempt in (_how_often, _how_much_left, _how_much_done, _whether, _what_is_in, _who_is):
         end = attempt(draft, at)
         if end is not None:
             return end
@@ -122,6 +124,24 @@ def _how_much_left(draft: Draft, at: int) -> int | None:
         end += 1
     draft.ask("returned", Question("Which attribute says how much there is?"), places(group.end, end))
     return end
+
+
+def _how_much_done(draft: Draft, at: int) -> int | None:
+    """Read "how much has been paid out to a researcher": a sum over items that a verb tells of."""
+    found = match(
+        draft.tokens, at, "how much has|have|was|were been? PARTICIPLE out|in|off|back? to|by|for|from|at ONE"
+    )
+    if found is None:
+        return None
+    group: NounGroup = found[1][-1]
+    if group.is_trait or not is_thing(draft, group):
+        return None
+    draft.fill("operation", Act.LIST, places(at, at + 2))
+    said = " ".join(draft.low(one) for one in range(at, group.start))
+    draft.ask("entities", Question(f'"{said}": the sum of what, of which items?'), places(at, group.start))
+    draft.fill("returned", Returned(Aggregate.SUM), places(at, at + 2))
+    give(draft, group, places(group.start, group.end))
+    return group.end
 
 
 def _whether(draft: Draft, at: int) -> int | None:

@@ -104,9 +104,8 @@ def _never_two(draft: Draft, at: int) -> int | None:
     ):
         return None
     start = clause.verbs[0].end
-    is_two = draft.low(start) in _TWO
-    found = match(draft.tokens, start, "more than one|1")
-    child = _counted(draft.tokens, start + 1 if is_two else found[0]) if is_two or found is not None else None
+    found = match(draft.tokens, start, "two|2") or match(draft.tokens, start, "more than one|1")
+    child = _counted(draft.tokens, found[0]) if found is not None else None
     if child is None or clause.subject.is_plural or not _is_item(draft, clause.subject):
         return None
     same = _same(draft, child.end)

@@ -31,6 +31,10 @@ def scene_at(draft: Draft, at: int) -> Scene:
     if (start := _event_at(draft, at)) > at:
         return _event(draft, at, start)
     low = draft.low(at)
+    if low in _SCENES | {"between", "since", "until"}:
+        for place in range(at + 2, min(at + 9, len(draft.tokens) - 1)):
+            if draft.low(place) in _ACTORS - {"it"} and clause_at(draft.tokens, place) is not None:
+                return Scene(place)
     if low in {"every", "each"} or low in _SCENES:
         group = group_at(draft.tokens, at + (low in _SCENES))
         reached = group.end if group is not None else at

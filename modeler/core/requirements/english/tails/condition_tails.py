@@ -103,7 +103,12 @@ def _said(draft: Draft, start: int, end: int, opener: tuple[str, ...]) -> Condit
         words, is_state = placed, True
     if not is_state and not (is_self and opener[0] in {"unless", "if", "only"} and _is_done(draft, words, end)):
         return None
-    if is_self and draft.value("operation") is Act.CREATE and words[-1] == participle(draft.verb):
+    if (
+        is_self
+        and draft.value("operation") is Act.CREATE
+        and draft.value("entities")
+        and words[-1] == participle(draft.verb)
+    ):
         return None  # that it is not there yet is what creating means
     return Condition("", value=" ".join((*("not",) * is_negated, *subject, *words)))
 

@@ -64,6 +64,8 @@ _HEADS: Final = TRAITS | VERBS | STATES | MASS
 _WORDS_MAX: Final = 4
 _OF_PROPERTIES: Final = words_in("public private new old due temporary permanent active early late")
 """Adjectives that begin the name of a property: the old address."""
+_BEHIND_NOUNS: Final = words_in("of by can may must should will has gets is")
+_SOUGHT: Final = words_in("find get list show fetch")
 _STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
 
@@ -274,6 +276,8 @@ def _nouns(tokens: Sequence[WordToken], place: int, determiner: str, *, before_v
             found.append(place)
             place += 1
             continue
+        if token.low.endswith("er") and place + 1 < len(tokens) and tokens[place + 1].low == "than":
+            break  # "parts thinner than 2 mm"
         if not starts(token) or (token.low.endswith("ly") and token.low not in _LY_NOUNS):
             break
         if not found and is_participle(token.low) and token.low not in _PARTICIPLE_NOUNS:
@@ -282,9 +286,23 @@ def _nouns(tokens: Sequence[WordToken], place: int, determiner: str, *, before_v
             break
         found.append(place)
         place += 1
-    while found and _is_no_head(tokens[found[-1]]):
+    while found and _is_no_head(tokens[found[-1]]) and not _is_placed(tokens, found):
         found.pop()
     return found
+
+
+def _is_placed(tokens: Sequence[WordToken], found: list[int]) -> bool:
+    """Return whether a word can only be a noun where it is: "find newborn by wristband", "a flat can have"."""
+    at, low = found[0], tokens[found[0]].low
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if len(found) > 1 or after is None or is_participle(low) or low.endswith(("ly", "able", "ible", "ing")):
+        return False
+    before = tokens[at - 1].low if at else ""
+    return (
+        after.low in _BEHIND_NOUNS
+        and (before in {"a", "an", "every", "each"} or before in _SOUGHT)
+        and low not in VERBS
+    )
 
 
 def _is_no_head(token: WordToken) -> bool:

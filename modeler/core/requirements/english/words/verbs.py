@@ -141,7 +141,7 @@ PHRASAL: Final = {("look", "up"): "get", ("tell", "me"): "show", ("tell", "us"):
                   ("turn", "off"): "turn off", ("shut", "down"): "shut down", ("clock", "out"): "clock out",
 }  # fmt: skip
 """Verbs of two words."""
-_DOUBLED: Final = words_in("cancel ban pin stop ship drop submit tag log refer permit defer") - {"cancel"}
+_DOUBLED: Final = words_in("cancel top ban pin stop ship drop submit tag log refer permit defer") - {"cancel"}
 
 
 @cache
