@@ -19,6 +19,7 @@ from modeler.core.requirements.english.words.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.words.noun_ends import starts
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.speech import is_act, is_hardly_noun
 from modeler.core.requirements.english.words.verbs import REMOVING, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
@@ -215,9 +216,22 @@ def settle(draft: Draft) -> None:
         return
     if act is Act.DELETE and draft.value("retention") is not None:
         draft.drop("given")
+    if act is Act.GET and not draft.has("returned") and _has_per(draft):
+        draft.fill("operation", act := Act.LIST)  # "see the rent received per building" reads several
     entity = (draft.value("entities") or ("",))[0]
     if act is Act.GET and len(draft.value("entities") or ()) > 1 and not draft.has("given"):
         draft.fill("given", draft.reference(entity))
     is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
     if act is Act.GET and entity and is_open and not is_aggregate(draft):
         draft.fill("given", draft.reference(entity))
+
+
+def _has_per(draft: Draft) -> bool:
+    """Return whether "per" and a thing stayed unread."""
+    return any(
+        token.low == "per"
+        and not draft.used[at]
+        and (group := group_at(draft.tokens, at + 1)) is not None
+        and group.words[-1] not in UNITS
+        for at, token in enumerate(draft.tokens)
+    )

@@ -53,6 +53,17 @@ LINES = {
     "Borrow a kayak only if it is available": ["operation create", "given Kayak", "cond available"],
     "Attach a sketch to a permit": ["operation create", "entities Sketch", "given Permit"],
     "find newborn by wristband number": ["operation get", "entities Newborn", "given wristbandNumber"],
+    "If a lodger moves out, the bike rack is assigned to the next one.": [
+        "operation update", "entities BikeRack", "given BikeRack",
+    ],
+    "best-selling 5 cakes of a bakery": ["operation list", "entities Cake", "given Bakery", "limit 5"],
+    "a skipper can edit own logbook": ["operation update", "entities Logbook", "given Logbook"],
+    "Cheeses that are going to expire within a day": ["operation list", "entities Cheese"],
+    "put sounding (buoyId, ts, depth)": ["operation save", "entities Sounding"],
+    "Who commented on a sketch?": ["operation list", "given Sketch"],
+    "Hosts want to see how often each of their shows was streamed in the past 7 days": [
+        "operation list", "given Host", "returns count by showId",
+    ],
     "Who is working on Sunday?": ["operation list", "range time = sunday"],
     "How often was each maze solved?": ["operation list", "returns count by mazeId"],
     "How much of a spice do we have left?": ["operation get", "entities Spice", "given Spice"],

@@ -55,13 +55,7 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     is_link = verb in {"add", "enroll", "enrol"} and owner is not None
     if is_link or (verb in LINKING and not (verb == "review" and group.determiner in {"the", "my", "their"})):
         draft.fill("operation", Act.CREATE)
-    if verb in _RECORDED and _is_of_one(draft, group):
-        draft.fill("operation", Act.CREATE)
-        if group.words[-1] not in _EVENTS:
-            give(draft, group, places(group.start, group.end))
-    if verb in _ATTACHED and group.determiner == "a" and not (group.is_plural or group.is_trait or group.owner):
-        draft.fill("operation", Act.CREATE)
-        written(draft, replace(group, count=None), Act.CREATE)
+    _brought(draft, group, verb, is_moved=other)
     if verb == "add" and owner is not None and _is_part_of(group, owner) and draft.low(after) in {"to", "in", "into"}:
         written(draft, group, Act.CREATE)
         give(draft, owner, places(after, owner.end))
@@ -69,14 +63,28 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     return after
 
 
+def _brought(draft: Draft, group: NounGroup, verb: str, *, is_moved: bool) -> None:
+    """Fill the new item that an act brings about: its object, or one that tells of the act and is given its object."""
+    if verb == "put" and draft.low(group.end) == "(" and not (group.determiner or group.is_plural or is_moved):
+        draft.fill("operation", Act.SAVE)
+        written(draft, group, Act.SAVE)
+    if verb in _RECORDED and _is_of_one(draft, group):
+        draft.fill("operation", Act.CREATE)
+        if group.words[-1] not in _EVENTS:
+            give(draft, group, places(group.start, group.end))
+    if verb in _ATTACHED and group.determiner == "a" and not (group.is_plural or group.is_trait or group.owner):
+        draft.fill("operation", Act.CREATE)
+        written(draft, replace(group, count=None), Act.CREATE)
+
+
 def _is_of_one(draft: Draft, group: NounGroup) -> bool:
     """Return whether an act is done to one item that is there, which a new one tells of: "borrow a tool"."""
     is_item = group.is_one and not (group.is_trait or group.rank or group.count or group.owner)
-    return is_item and group.determiner not in {"every", "each"} and draft.value("operation") is None
+    return is_item and group.determiner not in {"every", "each"} and draft.value("operation") in {None, Act.CREATE}
 
 
 _RECORDED: Final = words_in("book borrow rent hire like scan tag share join rate review bookmark follow cite")
-"""Verbs of which a new item tells, whatever it is called, and whose object stays as it is."""
+"""Verbs that a new item tells of, whatever its name, and that leave their object as it is."""
 _ATTACHED: Final = words_in("attach offer draw compose")
 """Verbs whose object is the new item."""
 _EVENTS: Final = words_in("appointment meeting consultation session visit lesson call ride trip tour slot time")

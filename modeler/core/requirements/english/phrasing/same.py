@@ -20,6 +20,7 @@ _SAME: Final = {
     ("(", "pk", ")"): ",", ("(", "sk", ")"): ",", ("(", "hash", ")"): ",", ("(", "range", ")"): ",",
     ("(", "sk", ",", "desc", ")"): "desc", ("(", "sk", ",", "asc", ")"): "asc", ("(", "sk", "desc", ")"): "desc",
     ("sum", "up"): "sum", ("avg",): "average", ("avg", "."): "average", ("afterwards",): "later",
+    ("is", "going", "to"): "will", ("are", "going", "to"): "will",
     ("most", "recently", "created"): "newest", ("most", "recently", "added"): "newest",
 }  # fmt: skip
 _FIRST: Final = {
@@ -58,6 +59,8 @@ def reworded(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
             continue
         if _are(made, at, ("last", "known")) and any(one.low == "of" for one in made[at + 3 : at + 5]):
             made[at : at + 2] = [_as(made, at, 2, "current")]
+        _own(made, at)
+        _within(made, at)
         _split(made, at)
         _set_mark(made, at)
         _stamp(made, at)
@@ -162,6 +165,22 @@ def _parameter(made: list[WordToken], at: int) -> None:
     made[at:end] = [replace(made[at], end=made[end - 1].end)]
     if at and made[at - 1].low == "where":
         made[at - 1] = replace(made[at - 1], low="by")
+
+
+def _own(made: list[WordToken], at: int) -> None:
+    """Read "edit own message" as their own, and "best-selling 10 items" as the top 10."""
+    if made[at].low == "own" and at and made[at - 1].low in VERBS:
+        made.insert(at, replace(made[at], low="their", end=made[at].start))
+    is_counted = at + 1 < len(made) and made[at + 1].kind == "number"
+    if made[at].low in {"best-selling", "bestselling", "top-selling"} and is_counted:
+        made[at] = replace(made[at], low="top")
+
+
+def _within(made: list[WordToken], at: int) -> None:
+    """Read "within the hour" as within 1 hour."""
+    after = [one.low for one in made[at : at + 3]]
+    if after[:2] == ["within", "the"] and after[2:] in (["hour"], ["day"], ["week"], ["month"]):
+        made[at + 1] = replace(made[at + 1], text="1", low="1", kind="number")
 
 
 def _plus(made: list[WordToken], at: int) -> None:

@@ -163,13 +163,17 @@ def _who(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
         return False
     is_last = any(one.low == "last" for one in draft.tokens[-2:])
     draft.read(places(at, verb + 1), "operation")
-    if is_last or end > at + 1 or at > 0:
+    said_of = _objects(draft, verb + 1)
+    is_some = (
+        bool(said_of) and said_of[0].determiner == "a" and draft.tokens[-1].low != "when"
+    )  # "who rated a film": several; "the film": perhaps one
+    if is_last or end > at + 1 or at > 0 or is_some:
         draft.fill("operation", Act.GET if is_last else Act.LIST)
     draft.ask("entities", Question(f'"{draft.low(at)}": which items are read?'), places(at, at + 1))
     if is_negated:
         state_condition(draft, f"not {draft.low(verb)}", places(at + 1, verb + 1))
         draft.read((one for one in range(verb, len(draft.tokens)) if draft.low(one) == "yet"), "condition")
-    for group in _objects(draft, verb + 1):
+    for group in said_of:
         draft.fill("given", draft.reference(draft.entity(group.words)), places(group.start, group.end))
     if is_last:
         last = next(one for one in range(len(draft.tokens) - 1, 0, -1) if draft.low(one) == "last")

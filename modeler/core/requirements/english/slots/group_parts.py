@@ -36,5 +36,7 @@ def ranked(draft: Draft, group: NounGroup) -> None:
         draft.fill("order", RequestedOrder(draft.attribute(("price",))), at)
     elif group.rank == "top":
         draft.ranking = True
+        if any("selling" in draft.tokens[one].text.lower() for one in at):
+            draft.ask("order", Question("Best-selling: by which count?"))
     elif group.rank and group.rank != "first":
         ask_order(draft, group.rank, descending=group.rank not in {"lowest", "smallest", "shortest", "lightest"}, at=at)

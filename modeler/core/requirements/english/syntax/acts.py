@@ -17,7 +17,7 @@ from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.syntax.clauses import Clause, clause_at, second_predicate
-from modeler.core.requirements.english.syntax.scenes import Scene, scene_at
+from modeler.core.requirements.english.syntax.scenes import LineScene, scene_at
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
@@ -63,7 +63,7 @@ def _is_actor(clause: Clause) -> bool:
     return clause.pronoun in _PEOPLE or (clause.subject is not None and is_agent(clause.subject))
 
 
-def _object(clause: Clause, scene: Scene) -> NounGroup | None:
+def _object(clause: Clause, scene: LineScene) -> NounGroup | None:
     """Return what an act is done to; a pronoun means what the event was about."""
     if clause.object is not None:
         return clause.object
@@ -76,7 +76,7 @@ def _is_item(group: NounGroup | None) -> bool:
     return group.determiner not in {"every", "each", "any", "all", ""} and group.count is None
 
 
-def _alternatives(draft: Draft, clause: Clause, scene: Scene) -> int | None:
+def _alternatives(draft: Draft, clause: Clause, scene: LineScene) -> int | None:
     """Read "accept or decline a job offer": what can become of an item."""
     group = _object(clause, scene)
     if len(clause.verbs) < 2 or clause.is_passive or not _is_item(group) or group is None:
@@ -98,10 +98,10 @@ def _alternatives(draft: Draft, clause: Clause, scene: Scene) -> int | None:
     return clause.end
 
 
-def _changed(draft: Draft, clause: Clause, scene: Scene) -> int | None:
+def _changed(draft: Draft, clause: Clause, scene: LineScene) -> int | None:
     """Read "a customer can rotate the signing secret": a verb that no list has changes its object."""
     group, verb = _object(clause, scene), clause.verbs[0].base
-    is_told = bool(clause.modal) or scene.event is not None or " " in verb
+    is_told = bool(clause.modal) or scene.is_event or " " in verb
     if clause.is_passive or not is_told or not _is_actor(clause) or group is None:
         return None
     if not _is_item(group) and (not group.is_trait or _whole_of(draft, group) is None):
@@ -114,7 +114,7 @@ def _changed(draft: Draft, clause: Clause, scene: Scene) -> int | None:
     return clause.end
 
 
-def _made(draft: Draft, clause: Clause, scene: Scene) -> int | None:
+def _made(draft: Draft, clause: Clause, scene: LineScene) -> int | None:
     """Read "a tenant can report a defect": an item comes into being."""
     group, verb = clause.object, clause.verbs[0].base
     if clause.is_passive or verb not in _MAKING or len(clause.verbs) > 1 or not _is_actor(clause) or group is None:
@@ -132,24 +132,28 @@ def _made(draft: Draft, clause: Clause, scene: Scene) -> int | None:
     return clause.end
 
 
-def _undergone(draft: Draft, clause: Clause, scene: Scene) -> int | None:
+def _undergone(draft: Draft, clause: Clause, scene: LineScene) -> int | None:
     """Read what happens to an item by itself or at an event: "an endpoint gets disabled after 20 failures"."""
     group, verb = clause.subject, clause.verbs[0].base
     lows = {draft.low(one) for one in range(clause.start, len(draft.tokens))}
-    is_told = scene.event is not None or "automatically" in lows or draft.low(clause.verbs[0].start - 1) in _BECOMING
+    is_told = scene.is_event or "automatically" in lows or draft.low(clause.verbs[0].start - 1) in _BECOMING
     if not clause.is_passive or not is_told or not _is_item(group) or group is None or is_agent(group):
         return None
-    if verb not in TRANSITIONS:
+    if verb not in TRANSITIONS and not (scene.is_event and verb in _HANDED):
         return None
     _update(draft, group, clause, scene)
+    if verb in _HANDED:
+        _ask_state(draft, participle(verb))
+        return clause.verbs[0].end
     set_state(draft, participle(verb), places(clause.verbs[0].start, clause.verbs[0].end))
     return clause.verbs[0].end
 
 
+_HANDED: Final = words_in("assign reassign move transfer switch hand put link unlink flag reset replace change update")
 _BECOMING: Final = words_in("gets get becomes automatically")
 
 
-def _coming_in(draft: Draft, clause: Clause, scene: Scene) -> int | None:
+def _coming_in(draft: Draft, clause: Clause, scene: LineScene) -> int | None:
     """Read "the correlator writes 4 million samples per hour", "we get some 90 swipes a second": items come in."""
     is_got = clause.pronoun == "we" and clause.verbs[0].base in _GETTING
     if clause.is_passive or len(clause.verbs) > 1 or not (is_got or clause.verbs[0].base in _SENDING):
@@ -179,7 +183,7 @@ _ROUGHLY: Final = words_in("some about around roughly up to over almost nearly ~
 _SCALES: Final = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
 
 
-def _amount(draft: Draft, scene: Scene) -> int | None:
+def _amount(draft: Draft, scene: LineScene) -> int | None:
     """Read "the stock of an article goes down by the quantity": an amount changes; whose it is can be a question."""
     found = _rising(draft, scene.end)
     if found is None:
@@ -191,7 +195,7 @@ def _amount(draft: Draft, scene: Scene) -> int | None:
     if not sign:
         sign = "-" if "down" in {draft.low(one) for one in range(verb, end)} else "+"
     value, last = _by(draft, end)
-    if group.is_plural or group.count is not None or (scene.event is None and not value):
+    if group.is_plural or group.count is not None or (not scene.is_event and not value):
         return None
     draft.fill("operation", Act.UPDATE, places(verb, end))
     draft.verb, draft.about = "update", group
@@ -249,7 +253,7 @@ _WAYS: Final = {
 }
 
 
-def _update(draft: Draft, group: NounGroup, clause: Clause, scene: Scene) -> None:
+def _update(draft: Draft, group: NounGroup, clause: Clause, scene: LineScene) -> None:
     draft.fill("operation", Act.UPDATE, places(clause.start, max(clause.verbs[-1].end, clause.start)))
     draft.verb = clause.verbs[0].base
     owner = _whole_of(draft, group)

@@ -198,6 +198,8 @@ def _base(
     if after is None:
         return verb if pronoun or (subject is not None and subject.determiner) else ""
     is_followed = after.low in _SMALL | _SUBJECTS or number_of(after) is not None
+    is_one = subject is not None and subject.determiner in {"a", "an", "the", "each", "every"}
+    is_followed = is_followed or (is_one and (after.low in _PARTICLES or after.kind == "mark"))
     return verb if is_hardly_noun(low) or is_followed or pronoun else ""
 
 

@@ -1,7 +1,7 @@
 """Reads whose verb is not at the beginning: "every Friday the manager prints the rates of a lane", and questions that
 name no items: "who is working on Saturday?", "how often was each puzzle solved?".
 
-What the items are is a question where only a pronoun stands for them ("who", "what is in aisle 14").
+What the items are is a question where only a pronoun names them ("who", "what is in aisle 14").
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def reading_verb(draft: Draft) -> int | None:
     start = verb.end + (base != verb.base and not particle)
     is_plain = bool(clause.modal) or _is_read(draft, start)
     base = "get" if base == "register" else base
-    if base not in _READS or scene.event is not None or not is_plain:
+    if base not in _READS or scene.is_event or not is_plain:
         return None
     end = start
     while draft.low(end) in _ASIDE - {"a", "all"} or (
@@ -67,7 +67,7 @@ def _is_read(draft: Draft, at: int) -> bool:
 
 
 def inquiry(draft: Draft, at: int) -> int | None:
-    """Read a question at a token whose items a pronoun stands for; return where its words ended."""
+    """Read a question at a token whose items only a pronoun names; return where its words ended."""
     for attempt in (_how_often, _how_much_left, _how_much_done, _whether, _what_is_in, _who_is):
         end = attempt(draft, at)
         if end is not None:
@@ -90,6 +90,9 @@ def _how_often(draft: Draft, at: int) -> int | None:
         return None
     draft.fill("operation", Act.LIST, places(at, at + 2))
     of = draft.reference(draft.entity(group.words))
+    lows = {draft.low(one) for one in range(at, group.end)}
+    if draft.role is not None and lows & {"their", "his", "her", "my", "our"} and not draft.has("given"):
+        draft.fill("given", draft.reference(draft.entity(draft.role.words)))
     if is_each:
         draft.fill("returned", Returned(Aggregate.COUNT, group=(of.attribute,)), places(at, group.end))
     else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.syntax.clauses import Clause, clause_at
+from modeler.core.requirements.english.syntax.clauses import clause_at
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
@@ -18,15 +18,15 @@ _ACTORS: Final = words_in("i we they he she it")
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LineScene:
     """Where the main clause begins, and what the words before it name: the things of an event."""
 
     end: int
-    event: Clause | None = None
+    is_event: bool = False
     things: tuple[NounGroup, ...] = ()
 
 
-def scene_at(draft: Draft, at: int) -> Scene:
+def scene_at(draft: Draft, at: int) -> LineScene:
     """Return the scene at a token; it ends where it begins if there is none."""
     if (start := _event_at(draft, at)) > at:
         return _event(draft, at, start)
@@ -34,7 +34,7 @@ def scene_at(draft: Draft, at: int) -> Scene:
     if low in _SCENES | {"between", "since", "until"}:
         for place in range(at + 2, min(at + 9, len(draft.tokens) - 1)):
             if draft.low(place) in _ACTORS - {"it"} and clause_at(draft.tokens, place) is not None:
-                return Scene(place)
+                return LineScene(place)
     if low in {"every", "each"} or low in _SCENES:
         group = group_at(draft.tokens, at + (low in _SCENES))
         reached = group.end if group is not None else at
@@ -43,8 +43,8 @@ def scene_at(draft: Draft, at: int) -> Scene:
             reached = group.end if group is not None else at
         reached += draft.low(reached) == ","
         if reached > at and _begins(draft, reached, has_mark=draft.low(reached - 1) == ","):
-            return Scene(reached)
-    return Scene(at)
+            return LineScene(reached)
+    return LineScene(at)
 
 
 def _event_at(draft: Draft, at: int) -> int:
@@ -57,15 +57,15 @@ def _event_at(draft: Draft, at: int) -> int:
     return at + (lows[0] in _PLAIN)
 
 
-def _event(draft: Draft, at: int, start: int) -> Scene:
+def _event(draft: Draft, at: int, start: int) -> LineScene:
     event = clause_at(draft.tokens, start)
     comma = next((one for one in range(start, len(draft.tokens)) if draft.low(one) == ","), 0)
     place = comma + 1 if comma else _main(draft, event.end if event is not None else start + 1)
     if not place or place >= len(draft.tokens):
-        return Scene(at)
+        return LineScene(at)
     groups = (event.subject, event.object) if event is not None else (group_at(draft.tokens[:place], start), None)
     things = tuple(one for one in groups if one is not None and not one.is_trait)
-    return Scene(place, event, things)
+    return LineScene(place, is_event=True, things=things)
 
 
 def _main(draft: Draft, at: int) -> int:

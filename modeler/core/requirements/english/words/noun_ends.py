@@ -202,3 +202,27 @@ def _is_compound(tokens: Sequence[WordToken], place: int) -> bool:
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     is_noun = after is not None and starts(after) and not is_plural(after.low) and not is_participle(after.low)
     return is_noun and not is_plural(tokens[place - 1].low)
+
+
+_BEHIND_NOUNS: Final = words_in("of by can may must should will has gets is")
+_SOUGHT: Final = words_in("find get list show fetch")
+
+
+def is_placed(tokens: Sequence[WordToken], found: list[int]) -> bool:
+    """Return whether a word can only be a noun where it is: "find newborn by wristband", "a flat can have"."""
+    at, low = found[0], tokens[found[0]].low
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if len(found) > 1 or after is None or is_participle(low) or low.endswith(("ly", "able", "ible", "ing")):
+        return False
+    before = tokens[at - 1].low if at else ""
+    return (
+        after.low in _BEHIND_NOUNS
+        and (before in {"a", "an", "every", "each"} or before in _SOUGHT)
+        and low not in VERBS
+    )
+
+
+def is_name_of(tokens: Sequence[WordToken], place: int) -> bool:
+    """Return whether "first" or "last" belongs to the noun: last name."""
+    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+    return tokens[place].low in {"first", "last"} and after in {"name", "names"}

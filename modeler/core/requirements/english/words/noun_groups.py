@@ -24,7 +24,7 @@ from modeler.core.requirements.english.words.lexicon import (
     VAGUE,
     words_in,
 )
-from modeler.core.requirements.english.words.noun_ends import ends, is_finite, starts
+from modeler.core.requirements.english.words.noun_ends import ends, is_finite, is_name_of, is_placed, starts
 from modeler.core.requirements.english.words.ranks import is_ranked, rank_at
 from modeler.core.requirements.english.words.speech import is_describing, is_hardly_noun, is_joined_adjective
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
@@ -64,8 +64,6 @@ _HEADS: Final = TRAITS | VERBS | STATES | MASS
 _WORDS_MAX: Final = 4
 _OF_PROPERTIES: Final = words_in("public private new old due temporary permanent active early late")
 """Adjectives that begin the name of a property: the old address."""
-_BEHIND_NOUNS: Final = words_in("of by can may must should will has gets is")
-_SOUGHT: Final = words_in("find get list show fetch")
 _STILL: Final = (ADVERBS | {"only"}) & words_in("still already now currently just yet only")
 
 
@@ -272,7 +270,7 @@ def _nouns(tokens: Sequence[WordToken], place: int, determiner: str, *, before_v
     found: list[int] = []
     while place < len(tokens) and len(found) < _WORDS_MAX:
         token = tokens[place]
-        if not found and _is_name_of(tokens, place):
+        if not found and is_name_of(tokens, place):
             found.append(place)
             place += 1
             continue
@@ -286,23 +284,9 @@ def _nouns(tokens: Sequence[WordToken], place: int, determiner: str, *, before_v
             break
         found.append(place)
         place += 1
-    while found and _is_no_head(tokens[found[-1]]) and not _is_placed(tokens, found):
+    while found and _is_no_head(tokens[found[-1]]) and not is_placed(tokens, found):
         found.pop()
     return found
-
-
-def _is_placed(tokens: Sequence[WordToken], found: list[int]) -> bool:
-    """Return whether a word can only be a noun where it is: "find newborn by wristband", "a flat can have"."""
-    at, low = found[0], tokens[found[0]].low
-    after = tokens[at + 1] if at + 1 < len(tokens) else None
-    if len(found) > 1 or after is None or is_participle(low) or low.endswith(("ly", "able", "ible", "ing")):
-        return False
-    before = tokens[at - 1].low if at else ""
-    return (
-        after.low in _BEHIND_NOUNS
-        and (before in {"a", "an", "every", "each"} or before in _SOUGHT)
-        and low not in VERBS
-    )
 
 
 def _is_no_head(token: WordToken) -> bool:
@@ -310,9 +294,3 @@ def _is_no_head(token: WordToken) -> bool:
     low = token.low
     is_listed = low in _HEADS or token.text.isupper() or IDENTIFIER.fullmatch(token.text)
     return not is_listed and is_hardly_noun(low) and not is_plural(low)
-
-
-def _is_name_of(tokens: Sequence[WordToken], place: int) -> bool:
-    """Return whether "first" or "last" belongs to the noun: last name."""
-    after = tokens[place + 1].low if place + 1 < len(tokens) else ""
-    return tokens[place].low in {"first", "last"} and after in {"name", "names"}

@@ -76,6 +76,11 @@ def tokens(text: str) -> tuple[WordToken, ...]:
             low, kind = ("is", "word") if is_verb else ("'s", "possessive")
             found.append(WordToken(text[cut : match.end()], low, cut, match.end(), kind))
             continue
+        if kind == "word" and _has_will(said):
+            cut = start + len(said) - 3
+            found.append(WordToken(text[start:cut], text[start:cut].lower(), start, cut, "word"))
+            found.append(WordToken(text[cut : match.end()], "will", cut, match.end(), "word"))
+            continue
         if kind == "word" and (_CALL.match(said) or _PASCAL.fullmatch(said)):
             found.extend(_parts(said, start))
             continue
@@ -85,6 +90,11 @@ def tokens(text: str) -> tuple[WordToken, ...]:
             low, kind = "and", "word"
         found.append(WordToken(said, low, start, match.end(), kind))
     return tuple(found)
+
+
+def _has_will(said: str) -> bool:
+    """Return whether a word is a relative or a noun with "will": that'll, who'll."""
+    return said.lower().replace("’", "'") in {"that'll", "which'll", "who'll", "what'll", "it'll"}
 
 
 def _parts(name: str, start: int) -> Iterator[WordToken]:
