@@ -128,7 +128,8 @@ def _added(
     first = next((one["name"] for one in document.get("tables", ())), TABLE)
     work.translated = to_patterns(rows, sure.nouns, first)
     standings = {one.standing for one in sure.nouns.entities}
-    standings |= {one.standing for one in sure.nouns.attributes if sure.descriptions}
+    if sure.descriptions:
+        standings |= {one.standing for one in sure.nouns.attributes} | {one.standing for one in sure.nouns.relations}
     is_named = NounOrigin.CONFIRMED in standings
     if not (work.translated.patterns or is_named or sure.volumes):
         raise Invalid("there is nothing to add yet: answer the questions, or confirm an entity", path="text")

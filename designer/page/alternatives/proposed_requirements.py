@@ -111,6 +111,7 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
         ],
         "unplaced": [(one.line, volume_text(one, is_first=True)) for one in seen.unplaced],
         "sorts": SORTS,
+        "can_add": bool(seen.proposals or found.entities or found.attributes or found.relations or seen.volumes),
     }
 
 

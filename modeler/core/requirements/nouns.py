@@ -214,7 +214,8 @@ class _Found:
         )
 
     def _relation(self, parent: str, child: str, via: str, line: int) -> None:
-        had = self.relations.get((parent, child, via), RelationNoun(parent, child, via))
+        standing = NounOrigin.KNOWN if (parent, child) in self.known.relations else NounOrigin.PROPOSED
+        had = self.relations.get((parent, child, via), RelationNoun(parent, child, via, standing))
         self.relations[parent, child, via] = replace(had, lines=_with(had.lines, line))
 
 

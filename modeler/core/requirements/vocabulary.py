@@ -76,14 +76,16 @@ class KnownEntity:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The entities of a design; empty for a design that has none."""
+    """The entities of a design; empty for a design that has none. `relations` are its parents and children."""
 
     entities: tuple[KnownEntity, ...] = ()
+    relations: frozenset[tuple[str, str]] = frozenset()
 
     @staticmethod
     def of(design: Design) -> Vocabulary:
         """Return the vocabulary of all tables."""
-        return Vocabulary(tuple(KnownEntity(entity) for _, entity in design.entities()))
+        relations = frozenset((one.parent, one.child) for one in design.relations)
+        return Vocabulary(tuple(KnownEntity(entity) for _, entity in design.entities()), relations)
 
     @cached_property
     def _by_name(self) -> dict[str, KnownEntity]:

@@ -141,7 +141,10 @@ def test_what_lines_say_of_entities_is_stored_with_its_attributes_and_relations(
         ("Member", "Booking", ("memberId",)),
         ("Station", "Car", ()),
     ]
-    add(empty, eve, text="A member has a phone number")
+    add(empty, eve, text="A member has a phone number\nA booking belongs to a member")
+    assert len(read_current(empty.pk).design.relations) == 2
+    add(empty, eve, text="A booking belongs to a station")
+    assert ("Station", "Booking") in {(one.parent, one.child) for one in read_current(empty.pk).design.relations}
     assert "phoneNumber" in {
         one.name for _, each in read_current(empty.pk).design.entities() for one in each.attributes
     }

@@ -18,7 +18,7 @@ def learned(rows: Iterable[Row], known: Vocabulary) -> Vocabulary:
     """Return a vocabulary with the entities that rows are sure of, beside those of the design."""
     names = dict.fromkeys(name for row in rows for name in _sure(row))
     new = [KnownEntity(Entity(f"learned-{name}", name)) for name in names if known.entity(name) is None]
-    return Vocabulary((*known.entities, *new))
+    return Vocabulary((*known.entities, *new), known.relations)
 
 
 def with_described(known: Vocabulary, told: Iterable[EntityDescription]) -> Vocabulary:
@@ -28,7 +28,7 @@ def with_described(known: Vocabulary, told: Iterable[EntityDescription]) -> Voca
         held = names.setdefault(one.entity, [])
         held.extend(name for name in one.attributes if name not in held)
     new = {name: _with_attributes(known.entity(name), name, held) for name, held in names.items()}
-    return Vocabulary((*(new.pop(one.name, one) for one in known.entities), *new.values()))
+    return Vocabulary((*(new.pop(one.name, one) for one in known.entities), *new.values()), known.relations)
 
 
 def _with_attributes(had: KnownEntity | None, name: str, attributes: list[str]) -> KnownEntity:

@@ -60,7 +60,7 @@ def test_the_page_offers_a_model_only_where_one_is_declared(client, made, declar
 def test_what_it_proposes_is_stored_only_after_a_person_chose_it(client, made, declare):
     with answering(says(ANSWER)) as server:
         declare(server.address)
-        assert "was not understood" in post(client, made, "read").content.decode()
+        assert "Not understood in" in post(client, made, "read").content.decode()
         assert server.asked == []
         page = asked(client, made)
         assert WAITING not in page
@@ -83,7 +83,7 @@ def test_a_model_that_fails_leaves_the_page_as_without_it(client, made, declare)
         declare(server.address)
         page = asked(client, made)
         assert "Our model gave no help: its address answered with status 500. The lines were read without it." in page
-        assert "Line 1 was not understood" in page
+        assert "Not understood in line 1" in page
         post(client, made, "read", model="on")
         assert len(server.asked) == 1
 
@@ -101,14 +101,14 @@ def test_a_page_never_waits_for_a_model(client, made, declare):
         for _ in range(2):
             page = post(client, made, "read", model="on").content.decode()
             assert WAITING in page
-            assert "Line 1 was not understood" in page
+            assert "Not understood in line 1" in page
         assert server.asked == []
         (job,) = Job.objects.filter(kind="language-model")
         assert LINE not in str(job.payload)
         do(job.pk)
         page = post(client, made, "read", model="on").content.decode()
     assert "Our model gave no help: it did not answer within 1 s" in page
-    assert "Line 1 was not understood" in page
+    assert "Not understood in line 1" in page
 
 
 def test_a_job_that_was_stopped_is_told_and_not_begun_again_at_once(client, made, declare, ada):
