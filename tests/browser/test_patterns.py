@@ -170,6 +170,8 @@ def test_a_pattern_opens_as_code_to_copy(patterns_page, shop):
     page.get_by_role("button", name="As code").press("Enter")
     dialog = page.locator("#dialog")
     expect(dialog.locator("#code-cli-1")).to_contain_text("aws dynamodb")
+    # What is read from its head begins there, also in a low window.
+    expect(dialog.get_by_role("heading").first).to_be_focused()
     expect(dialog.locator("#code-boto3-1")).to_contain_text('boto3.client("dynamodb")')
     expect(dialog.locator("#code-partiql-1")).to_contain_text("SELECT")
     accessible(page)
