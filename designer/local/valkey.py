@@ -34,6 +34,8 @@ class Valkey:
         everyone.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
+        # Valkey writes files that everybody can read, and as root the folder above lets everybody pass.
+        self.folder.chmod(0o700)
         settings = self.folder / "valkey.conf"
         settings.touch(mode=0o600)
         settings.write_text(

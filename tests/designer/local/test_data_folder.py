@@ -6,6 +6,7 @@ import pytest
 
 from designer.local.children import StartFailed
 from designer.local.postgres import folder_for, open_to_others
+from designer.local.valkey import Valkey
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has Postgres run by another account")
 
@@ -31,3 +32,11 @@ def test_data_that_can_no_longer_be_reached_is_not_replaced_by_none(state):
     state.chmod(0o700)
     with pytest.raises(StartFailed, match="chmod o"):
         folder_for(state)
+
+
+def test_what_valkey_stores_is_for_its_owner_only(tmp_path):
+    folder = tmp_path / "valkey"
+    folder.mkdir(mode=0o755)
+    Valkey(folder, 6379, "secret").program()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert (folder / "valkey.conf").stat().st_mode & 0o777 == 0o600
