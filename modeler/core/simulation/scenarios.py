@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from modeler.core.cost.traffic import curve_of, minutes
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation, Rate
 from modeler.core.design.usage_settings import traffic
+from modeler.core.phrases import and_list
 from modeler.core.simulation.bounds import refuse_rates
 from modeler.core.simulation.changed_keys import with_key
 from modeler.core.simulation.design_places import Setting, Viral
@@ -50,7 +51,22 @@ def traffic_of(design: Design, name: str, options: SimulationOptions) -> Scenari
     refuse_rates(len(rated), scenario.minutes)
     rows = [_row(made, one, scenario, options) for one in rated]
     calls = np.array(rows).reshape(len(rows), scenario.minutes)
-    return ScenarioTraffic(scenario, made, setting, calls, (scenario.assumes(options), *assumed))
+    told = (scenario.assumes(options), *_left_out(design, name), *assumed)
+    return ScenarioTraffic(scenario, made, setting, calls, told)
+
+
+def _left_out(design: Design, name: str) -> Iterator[str]:
+    """Say what a scenario leaves as it is, because the design does not have what it is about."""
+    if name == "failover":
+        alone = [one.name for one in design.tables if not one.options.replicas]
+        if len(alone) == len(design.tables):
+            yield "no table has a replica in another Region, so no calls are added"
+        elif alone:
+            yield f"no calls are added to {and_list(alone)}, which no other Region has"
+    if name == "backfill":
+        uncounted = [entity.name for _, entity in design.entities() if not entity.count]
+        if uncounted:
+            yield f"no items of {and_list(uncounted)} are written: their counts are not given"
 
 
 def _prepared(design: Design, options: SimulationOptions) -> tuple[Design, list[str]]:

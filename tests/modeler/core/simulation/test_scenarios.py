@@ -197,6 +197,8 @@ def test_a_failover_brings_the_calls_of_the_failed_region():
         design([put(100)], settings={"billing": "PAY_PER_REQUEST", "replicas": ["eu-west-1"]}), "failover", SMALL
     )
     assert (one.calls[0, 20], both.calls[0, 9], both.calls[0, 10]) == (100, 100, 200)
+    assert "no table has a replica in another Region, so no calls are added" in one.assumed
+    assert len(both.assumed) == 1
 
 
 def test_a_day_has_the_average_of_the_design():
