@@ -50,7 +50,7 @@ test-long: install
 # 83 seconds on two idle processors: no browser, server, database, or third-party tools, fewer examples of each law, four cases
 # of each parametrized test, and no tests that are marked as slow. Two jobs at a time, the longest first. Plugins that these
 # tests do not need are off: loading them takes seconds.
-QUICK := $(RUN)/pytest -p no:schemathesis -p no:faker --hypothesis-profile quick --most-cases 4 -m "not slow"
+QUICK := $(RUN)/pytest -p no:schemathesis -p no:faker --hypothesis-profile quick --most-cases 4 --daily -m "not slow"
 
 check: install
 	@$(MAKE) --no-print-directory --jobs=2 quick-rest quick-rules lint migrations
