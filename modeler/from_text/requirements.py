@@ -53,7 +53,7 @@ class _Work:
     translated: Translated = field(default_factory=Translated)
     entities: int = 0
     unplaced: set[int] = field(default_factory=set)
-    """Lines with numbers of items of entities that the design does not have."""
+    """Lines about entities that the design does not have: their numbers of items, or what they are."""
 
 
 type Model = Callable[[str, Vocabulary], TextReading | None]
@@ -139,13 +139,15 @@ def _added(
     _add_relations(work)
     _add_volumes(work)
     _add_patterns(work)
+    stored = {entity["name"] for _, entity in _entities(work)}
+    work.unplaced |= {one.line for one in sure.descriptions if one.entity not in stored}
     kept = _lines_left(text, seen, _reasons(sure, work.translated.left), work.unplaced)
     return work, Added(len(work.translated.patterns), work.entities, kept)
 
 
 def _lines_left(text: str, seen: Board, reasons: Mapping[str, str], unplaced: set[int]) -> str:
     """Return the lines that were not stored: with a row that is left, left out, in which nothing was understood, or
-    with a number of items that has no place.
+    about an entity that the design does not have.
     """
     left = {number for number, _ in seen.not_understood} | {one.line for one in seen.unplaced} | unplaced
     left |= {one.row.line for one in seen.proposals if one.key in reasons or one.is_out}

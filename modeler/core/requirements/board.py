@@ -20,7 +20,8 @@ from modeler.core.requirements.answers import answered, filled, left_open, named
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.english.slots.bounds import TIME_BOUNDED
 from modeler.core.requirements.english.slots.orders import TIME_ORDERS
-from modeler.core.requirements.english.words.lexicon import MOMENTS, words_in
+from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.time_names import is_name_of_time
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.proposed_slots import with_proposals
@@ -139,7 +140,7 @@ def volume_text(one: Volume, *, is_first: bool = False) -> str:
 def description_text(one: EntityDescription) -> str:
     """Return what a line says of an entity, as a sentence without its period."""
     attributes = (f"a unique {name}" if name in one.unique else name for name in one.attributes)
-    has = [*attributes, *(f"several {name}" for name in one.has_several)]
+    has = [*attributes, *(f"several {name} items" for name in one.has_several)]
     belongs = [each.entity for each in one.belongs_to]
     said = [f"has {and_list(has)}"] if has else []
     said += [f"belongs to {and_list(belongs)}"] if belongs else []
@@ -222,7 +223,7 @@ def _sort(name: str) -> Sort:
     words = words_of(name) or ("",)
     if words[-1] in _MEASURES:
         return Sort.NUMBER
-    return Sort.TIME if words[-1] in MOMENTS or (len(words) > 1 and words[-1] == "at") else Sort.UNSAID
+    return Sort.TIME if is_name_of_time(name) else Sort.UNSAID
 
 
 def attribute_label(one: AttributeNoun) -> str:

@@ -150,6 +150,11 @@ def test_what_lines_say_of_entities_is_stored_with_its_attributes_and_relations(
     }
 
 
+def test_a_line_about_an_entity_that_is_refused_stays_in_the_text(empty, eve):
+    text = "orders of a customer\nA robot has a name"
+    assert add(empty, eve, text=text, refused=frozenset({"Robot"})).text == "A robot has a name"
+
+
 def test_a_number_of_items_is_no_access_pattern_and_is_left(empty, eve):
     add(empty, eve, text="orders of a customer")
     table = read_current(empty.pk).design.tables[0].id

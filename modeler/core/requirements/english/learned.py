@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.requirements.english.words.lexicon import MOMENTS
-from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.english.words.time_names import is_name_of_time
 from modeler.core.requirements.rows import EntityDescription, Row
 from modeler.core.requirements.slots import Certainty
 from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
@@ -35,16 +34,11 @@ def _with_attributes(had: KnownEntity | None, name: str, attributes: list[str]) 
     entity = had.entity if had is not None else Entity(f"learned-{name}", name)
     told = {one.name for one in entity.attributes}
     added = (
-        Attribute(f"learned-{name}-{one}", one, AttributeType.S, format="iso" if _is_time(one) else "")
+        Attribute(f"learned-{name}-{one}", one, AttributeType.S, format="iso" if is_name_of_time(one) else "")
         for one in attributes
         if one not in told
     )
     return KnownEntity(replace(entity, attributes=(*entity.attributes, *added)))
-
-
-def _is_time(attribute: str) -> bool:
-    words = words_of(attribute)
-    return words[-1] in MOMENTS or (len(words) > 1 and words[-1] == "at")
 
 
 def _sure(row: Row) -> Iterable[str]:

@@ -23,6 +23,19 @@ from modeler.core.requirements.english.words.noun_groups import NounGroup, group
 from modeler.core.requirements.english.words.verbs import CREATING, EDITING, READING, REMOVING, VERBS, base_form
 from modeler.core.requirements.morphology import is_plural
 
+APPLICATIONS: Final = (
+    "system",
+    "application",
+    "app",
+    "platform",
+    "backend",
+    "api",
+    "site",
+    "website",
+    "software",
+    "portal",
+)
+"""Words for what is built, which has no items of its own."""
 _STORIES: Final = (
     "as GROUP ,? i|we want|need|wish|have to|that? be? able? to?",
     "as GROUP ,? i|we would like|love to|that? be? able? to?",
@@ -43,7 +56,7 @@ _WISHES: Final = (
     "can|could|may i|we",
     "i|we can|could|should|must|may be? able? to?",
     "it must|should|shall be possible to",
-    "the? system|application|app|service|platform|backend|api|site|website|solution|product|software|tool|portal|we|"
+    f"the? {'|'.join(APPLICATIONS)}|service|solution|product|tool|we|"
     "they can|must|should|shall|will|may|needs be? able? to?",
     "i|we need a way to",
     "people can|must|should|may be? able? to?",

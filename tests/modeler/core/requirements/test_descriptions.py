@@ -91,6 +91,16 @@ def test_two_entities_that_have_several_of_each_other_are_many_to_many():
     assert said("A playlist contains songs\nA song can be in many playlists")[2] == ["Playlist>Song/has"]
 
 
+def test_what_is_built_is_no_entity():
+    assert said("The app has members, cars and a login\nOur system stores orders") == (
+        ["Member", "Car", "Order"],
+        [],
+        [],
+    )
+    assert read("The app has members and a login").not_understood == ((1, "a login"),)
+    assert read("The app has a login").descriptions == ()
+
+
 def test_a_number_of_items_in_a_list_is_a_number_of_items():
     reading = read("A course has a teacher and up to 30 students")
     assert [(one.entity, one.parent, one.count, one.is_most) for one in reading.volumes] == [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from modeler.core.requirements.english.descriptions.listed_nouns import (
     starts_with,
     without_parentheses,
 )
+from modeler.core.requirements.english.openings import APPLICATIONS
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.lexicon import MODALS, TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
@@ -55,6 +56,7 @@ _SUBJECTS: Final = words_in("a an each every all the our my one any")
 IDS: Final = frozenset({("id",), ("identifier",), ("uuid",)})
 _NO_NAMES: Final = frozenset((one,) for one in words_in("access right permission chance option ability time need"))
 """Nouns with which "has" says what somebody may or must do: "a member has access"."""
+_BUILT: Final = frozenset(entity_name((one,)) for one in APPLICATIONS)
 _DASHES: Final = words_in("- – —")
 
 
@@ -78,7 +80,20 @@ def said_of_entities(text: str, known: Vocabulary, *, line: int) -> tuple[SaidOf
     if (listed := _listed_entities(said, text)) is not None:
         return tuple(SaidOfEntity(line, entity_name(one.words)) for one in listed)
     made = _titled(said, text, line) or _having(said, text, known, line)
-    return (made,) if made is not None else ()
+    if made is None:
+        return ()
+    # "The app has members" says that there are members.
+    is_built = not made.is_plural and made.entity in _BUILT
+    return tuple(_held(made)) if is_built else (made,)
+
+
+def _held(made: SaidOfEntity) -> Iterator[SaidOfEntity]:
+    """Yield the entities that the application has; its other words were not understood."""
+    told = (*made.has, *made.belongs, *made.consists)
+    entities = [entity_name(one.words) for one in told if one.is_plural and not one.is_property]
+    others = tuple((one.at, one.text) for one in told if not one.is_plural or one.is_property)
+    for place, name in enumerate(entities):
+        yield SaidOfEntity(made.line, name, rest=(*made.rest, *others) if not place else ())
 
 
 def _listed_entities(said: Sequence[WordToken], text: str) -> list[ListedNoun] | None:
