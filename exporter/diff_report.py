@@ -201,10 +201,9 @@ def _cost_line(diff: DesignDiff) -> str:
 
 
 def _steps(diff: DesignDiff) -> Iterator[str]:
-    for number, step in enumerate(diff.plan.as_json(), 1):
-        hours = step.get("hours")
-        time = f" (about {hours:g} h)" if hours else ""
-        yield f"{number}. {step['do']}{time}; gate: {step.get('gate') or 'none'}"
+    for number, step in enumerate(diff.plan.steps, 1):
+        effort = f"; takes {step.effort}" if step.effort else ""
+        yield f"{number}. {step.do}{effort}; gate: {step.gate or 'none'}"
 
 
 def diff_markdown(diff: DesignDiff) -> str:

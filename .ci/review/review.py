@@ -1,4 +1,5 @@
-"""Write one comment on a pull request: what its changes of design files do. A later run updates the same comment.
+"""Write one comment on a pull request: what its changes of design files do. A later run updates the same comment. Each
+finding that is introduced is an annotation of its line.
 
 It reads the event of GitHub Actions (GITHUB_EVENT_PATH), compares each design file of the head with the merge base by
 `keysheet diff`, and calls GitHub's REST API at GITHUB_API_URL. Exit code 1 if a change introduces a finding that is at
@@ -23,6 +24,12 @@ MARK = "<!-- keysheet review -->"
 
 MOST = 60_000
 """Characters of a comment; GitHub allows 65,536."""
+
+LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
+"""Levels of SARIF, and the annotations of GitHub."""
+
+ANNOTATIONS = 10
+"""Annotations of each level; GitHub shows no more of one step."""
 
 FAIL_ON = ("--fail-on", os.environ.get("KEYSHEET_FAIL_ON", "error"))
 PER_PAGE = 100
@@ -75,6 +82,7 @@ def review(base: str, old: str, new: str) -> tuple[str, int]:
         return checked(name, "A new design.")
     done = keysheet("diff", "--format", "markdown", *FAIL_ON, "--", f"{base}:{old}", name)
     if done.returncode <= 1:
+        annotate(name, "diff", "--format", "sarif", *FAIL_ON, "--", f"{base}:{old}", name)
         moved = f" It was {code(old)}." if old != new else ""
         return f"{done.stdout}\nFile: {code(name)}{'.' if moved else ''}{moved}\n", done.returncode
     # A base that cannot be read must not stop the change that mends it.
@@ -86,8 +94,28 @@ def checked(name: str, about: str) -> tuple[str, int]:
     done = keysheet("check", *FAIL_ON, "--", name)
     if done.returncode > 1:
         return f"### Keysheet: {code(name)}\n\n{code(done.stderr.strip())}\n", done.returncode
+    annotate(name, "check", "--format", "sarif", *FAIL_ON, "--", name)
     lines = "\n".join(f"- {code(line)}" for line in done.stdout.splitlines() if line.strip())
     return f"### Keysheet: {code(name)}\n\n{about}\n\n{lines}\n", done.returncode
+
+
+def annotate(name: str, *words: str) -> None:
+    """Print the results of a command as annotations of a file, without the muted ones."""
+    done = keysheet(*words)
+    results = json.loads(done.stdout)["runs"][0]["results"] if done.returncode <= 1 else []
+    shown = [one for one in results if not one.get("suppressions")]
+    for level, kind in LEVELS.items():
+        for one in [one for one in shown if one["level"] == level][:ANNOTATIONS]:
+            region = one["locations"][0]["physicalLocation"].get("region", {})
+            where = f"file={escaped(name)},line={region.get('startLine', 1)},title={escaped(one['ruleId'])}"
+            print(f"::{kind} {where}::{escaped(one['message']['text'], is_property=False)}")
+
+
+def escaped(text: str, *, is_property: bool = True) -> str:
+    """Text in a workflow command: no line of it can begin another command."""
+    for character in "%\r\n" + (":," if is_property else ""):
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text
 
 
 def keysheet(*words: str) -> subprocess.CompletedProcess[str]:

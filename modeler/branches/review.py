@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from modeler.branches.reviewed_merge import differing, reviewed_merge
 from modeler.comparisons.comparison import DesignComparison, DraftedDesign, comparison
 from modeler.core.design.parts import ROOT, Json, Part, Parts, living
+from modeler.core.documents.incremental_design import reassemble
 from modeler.core.errors import Missing
 from modeler.core.findings import Finding, Severity
 from modeler.core.merging import (
@@ -167,7 +168,10 @@ class Review:
     @cached_property
     def combined(self) -> Combined:
         """Findings and servings that only the merged design has."""
-        return combined(self.main_now.design, self.branch_now.design, self.comparison.after.design)
+        main = self.comparison.before
+        sides = (self.branch_parts, self.comparison.after.stored)
+        branch, merged = (reassemble(main.parts, main.design, _shared(main.parts, side)) for side in sides)
+        return combined(main.design, branch, merged)
 
     @cached_property
     def served_differently(self) -> tuple[CombinedServing, ...]:
@@ -183,7 +187,14 @@ class Review:
     def comparison(self) -> DesignComparison:
         """The main line beside the merged design."""
         before = DraftedDesign(self.main, self.main_now.revision, (), self.main_now.parts)
-        return comparison(before, DraftedDesign(self.main, self.main_now.revision, (), self.merge.parts))
+        return comparison(before, DraftedDesign(self.main, self.main_now.revision, (), self._merged))
+
+    @property
+    def _merged(self) -> dict[str, Part]:
+        """The merged parts, with those of both sides that the merge removes as tombstones: others show their names."""
+        kept = self.merge.parts
+        gone = {**self.branch_now.parts, **self.main_now.parts}
+        return {**{one.id: _tombstone(one) for one in gone.values() if one.id not in kept}, **kept}
 
     @cached_property
     def approvals(self) -> tuple[Approval, ...]:
@@ -240,6 +251,15 @@ class Review:
     def blocked(self) -> tuple[Blocked, ...]:
         """What blocks the merge, in the order in which to settle it; empty if nothing does."""
         return tuple(_blocked(self))
+
+
+def _tombstone(part: Part) -> Part:
+    return part if part.is_removed else replace(part, fields={**part.fields, "removed": True})
+
+
+def _shared(main: Parts, parts: Parts) -> dict[str, Part]:
+    """The parts; those that equal one of the main line are the same object, so that it is not analyzed again."""
+    return {one: main[one] if main.get(one) == part else part for one, part in parts.items()}
 
 
 def _blocked(review: Review) -> Iterator[Blocked]:

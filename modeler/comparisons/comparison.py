@@ -39,15 +39,20 @@ class ComparedDesign:
     names: tuple[str, ...]
 
     @cached_property
+    def stored(self) -> Parts:
+        """All parts, with the tombstones whose names others show."""
+        now = read_current(self.row.pk)
+        return now.parts if now.revision == self.revision else parts_at(self.row, self.revision)
+
+    @cached_property
     def parts(self) -> dict[str, Part]:
         """The visible parts."""
-        now = read_current(self.row.pk)
-        return living(now.parts if now.revision == self.revision else parts_at(self.row, self.revision))
+        return living(self.stored)
 
     @cached_property
     def design(self) -> CoreDesign:
         """The design of these parts."""
-        return design_of(self.parts)
+        return design_of(self.stored)
 
     @property
     def title(self) -> str:
@@ -72,9 +77,9 @@ class DraftedDesign(ComparedDesign):
     drafted: Parts
 
     @cached_property
-    def parts(self) -> dict[str, Part]:
-        """The visible parts."""
-        return living(dict(self.drafted))
+    def stored(self) -> Parts:
+        """All parts, with the tombstones whose names others show."""
+        return self.drafted
 
 
 def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> ComparedDesign:

@@ -111,6 +111,10 @@ def test_one_comment_is_written_and_then_kept_up_to_date(repository, comments):
     save(repository, change=broken)
     done = run(repository, address, base)
     assert done.returncode == 1, done.stderr
+    (line,) = map(
+        int, re.findall(rf"(?m)^::error file={DESIGN},line=(\d+),title=keys.unknown_attribute::", done.stdout)
+    )
+    assert "CUST#{nobody}" in "".join((repository / DESIGN).read_text("utf-8").splitlines()[line - 1 : line + 20])
     (ours,) = kept[120:]
     assert ours["body"].startswith("<!-- keysheet review -->\n### Keysheet: `Order management`")
     assert "keys.unknown_attribute" in ours["body"]
@@ -118,7 +122,7 @@ def test_one_comment_is_written_and_then_kept_up_to_date(repository, comments):
     done = run(repository, address, base)
     assert done.returncode == 0, done.stderr
     assert len(kept) == 121
-    assert "keys.unknown_attribute" not in kept[120]["body"]
+    assert "keys.unknown_attribute" not in kept[120]["body"] + done.stdout
     assert "Now described" in kept[120]["body"]
 
 
@@ -136,6 +140,22 @@ def test_a_new_a_removed_and_an_unreadable_design_are_said(repository, comments)
     assert "The design is removed." in body
     assert "### Keysheet: `` new `name`.keysheet.json ``\n\nA new design." in body
     assert "ill.keysheet.json" in body
+
+
+def test_no_name_begins_another_workflow_command():
+    text = "a%b\n::error::c, d"
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import review; print(review.escaped({text!r}), review.escaped({text!r}, is_property=False))",
+        ],
+        cwd=FOLDER,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "a%25b%0A%3A%3Aerror%3A%3Ac%2C d a%25b%0A::error::c, d\n"
 
 
 @pytest.mark.conformance

@@ -11,7 +11,7 @@ from modeler.core.design.model import Design
 from modeler.core.errors import Invalid
 from modeler.core.migration import coded_changes
 from modeler.core.migration.deployments import Deployment, Deployments, deployments
-from modeler.core.migration.steps import Step
+from modeler.core.migration.steps import Step, StepAction
 
 COMMANDS: Final = {
     "cloudformation": (
@@ -67,7 +67,7 @@ def folder_of(one: Deployment) -> str:
         words[0] = "delete_index"
     elif step.creates:
         words[0] = "create_index"
-    elif step.settings:
+    elif step.action is StepAction.SET:
         words = ["set", next(iter(step.settings)), step.place]
     return f"{one.number:02}-{safe_name('-'.join(words).lower(), otherwise='step')}"
 
@@ -108,10 +108,13 @@ def _deployment(one: Deployment, names: Sequence[str], firsts: dict[tuple[str, i
             text.format(folder=f"{name}/{folder_of(one)}", first=firsts[name, one.number]) for text in COMMANDS[name]
         )
         yield from (f"{target(name).title}:", "", "```sh", apply, f"# shows the change only: {show}", "```", "")
+    if one.step.effort:
+        yield f"- Takes: {markdown_code(one.step.effort)}"
     yield f"- Continue when: {markdown_code(one.step.gate or 'it is deployed')}"
     yield f"- Rollback: {markdown_code(one.step.way_back or 'deploy the folder before this one')}"
 
 
 def _line(step: Step) -> str:
     gate = f"; continue when {markdown_code(step.gate)}" if step.gate else ""
-    return f"- {markdown_code(step.do)}{gate}"
+    effort = f"; takes {markdown_code(step.effort)}" if step.effort else ""
+    return f"- {markdown_code(step.do)}{effort}{gate}"

@@ -32,7 +32,8 @@ def _routes(routes: tuple[RoutedTable, ...]) -> Iterator[str]:
 
 def _steps(plan: MigrationPlan) -> Iterator[str]:
     for number, step in enumerate(plan.steps, 1):
-        yield f"{number}. {comment_text(step.do)}. Gate: {comment_text(step.gate) or 'none'}."
+        least = f" It takes at least {step.hours:g} hours." if step.hours else ""
+        yield f"{number}. {comment_text(step.do)}.{least} Gate: {comment_text(step.gate) or 'none'}."
 
 
 def _code(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from modeler.core.analysis import analyse
 from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity, without
+from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 
 _SHOWN: Final = (Severity.ERROR, Severity.WARNING)
@@ -50,8 +51,10 @@ class Combined:
 
 
 def combined(main: Design, branch: Design, merged: Design) -> Combined:
-    """Compare a merged design with both sides. Costs an analysis of each of the three."""
-    before, beside, after = (_problems(design) for design in (main, branch, merged))
+    """Compare a merged design with both sides. Costs an analysis of one of the three, and of the parts that the others
+    have as other objects.
+    """
+    before, beside, after = _problems(main, branch, merged)
     servings = tuple(_servings(main, branch, merged))
     return Combined(without(after, before, beside), without(after, before), servings)
 
@@ -61,8 +64,13 @@ def served_differently(before: Design, after: Design) -> tuple[CombinedServing, 
     return tuple(_servings(before, None, after))
 
 
-def _problems(design: Design) -> tuple[Finding, ...]:
-    return tuple(finding for finding in analyse(design).findings if finding.severity in _SHOWN)
+def _problems(*designs: Design) -> Iterator[tuple[Finding, ...]]:
+    memo = Memo()
+    for design in designs:
+        made = analyse(design, memo)
+        if made.not_compared:
+            memo = Memo()  # what was not compared would look as if it had been
+        yield tuple(finding for finding in made.findings if finding.severity in _SHOWN)
 
 
 def _servings(main: Design, branch: Design | None, merged: Design) -> Iterator[CombinedServing]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,7 @@ from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.fates import Fate, fates
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, carried, shapes
+from modeler.core.phrases import and_list
 
 
 class What(StrEnum):
@@ -117,6 +119,17 @@ def _of_table(what: What, table: Table, message: str, **more: Any) -> Difference
     return Difference(what, f"tables.{table.name}", message, table.id, table.name, **more)
 
 
+def _told(value: Any, otherwise: str) -> str:
+    """A value of a field in a sentence."""
+    if value is True:
+        return "on"
+    if isinstance(value, list | tuple):
+        return and_list([str(one) for one in value]) or otherwise
+    if isinstance(value, Mapping):
+        return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
+    return str(value or otherwise)
+
+
 def _table(pair: TablePair) -> Iterator[Difference]:
     old, new = pair.before, pair.after
     if old.name != new.name:
@@ -130,7 +143,7 @@ def _table(pair: TablePair) -> Iterator[Difference]:
     for name, default in SETTINGS.items():
         was, is_now = old.settings.get(name) or default, new.settings.get(name) or default
         if was != is_now:
-            message = f"{name} of {new.name} is {is_now or 'off'}; it was {was or 'off'}"
+            message = f"{name} of {new.name} is {_told(is_now, 'off')}; it was {_told(was, 'off')}"
             yield _of_table(What.SETTING, new, message, setting=name, before=was, after=is_now)
 
 
@@ -268,5 +281,5 @@ def _attribute(made: Difference, old: Attribute | None, new: Attribute | None) -
     )
     for what, field, was, is_now in changes:
         if was != is_now:
-            message = f"{field} of {made.entity}.{new.name} is {is_now or 'none'}; it was {was or 'none'}"
+            message = f"{field} of {made.entity}.{new.name} is {_told(is_now, 'none')}; it was {_told(was, 'none')}"
             yield _of_entity(made, what, message, before=was, after=is_now, **at)

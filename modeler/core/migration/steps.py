@@ -91,6 +91,12 @@ class Step:
         """The table that it finally writes to or reads from."""
         return self.target or self.table
 
+    @property
+    def effort(self) -> str:
+        """The least duration and the cost, as a text; '' if neither is known."""
+        least = [f"at least {self.hours:g} h"] if self.hours else []
+        return ", ".join([*least, *([self.work.text] if self.work else [])])
+
     def then(self, action: StepAction, do: str, **fields: Any) -> Step:
         """Another step at the same place: with this one's table, target, index and entities."""
         place = {name: getattr(self, name) for name in ("table", "target", "index", "entities")}

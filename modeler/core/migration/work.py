@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from modeler.core.arithmetic import Figure, Line, exact, plain_number, total
+from modeler.core.arithmetic import Figure, Line, exact, plain_number, rounded, total
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, ProjectionType, Table
 from modeler.core.items.sizes import Sizes
@@ -55,7 +55,7 @@ class StepWork:
 
 
 def _counted(figure: Figure, word: str) -> str:
-    return f"{plain_number(figure.value)} {word}{'' if figure.value == 1 else 's'}"
+    return f"{rounded(float(figure.value))} {word}{'' if figure.value == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,14 @@ from typing import Final
 
 from modeler.core.rules.capacity import billing_modes, budget, provisioned_units, void_scaling
 from modeler.core.rules.heat import partition_keys, partition_limits, single_items
-from modeler.core.rules.indexes import bare_indexes, contained_indexes, index_choice, index_use, projections
+from modeler.core.rules.indexes import (
+    bare_indexes,
+    contained_indexes,
+    index_choice,
+    index_use,
+    projections,
+    shared_attributes,
+)
 from modeler.core.rules.items import credentials, item_growth, item_values, unbounded_collections
 from modeler.core.rules.keys import (
     collisions,
@@ -99,6 +106,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *key_times.RULES,
     *text_order.RULES,
     *private_keys.RULES,
+    *shared_attributes.RULES,
     *optional_attributes.RULES,
     *index_use.RULES,
     *contained_indexes.RULES,

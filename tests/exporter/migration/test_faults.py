@@ -86,7 +86,7 @@ def test_an_item_without_a_source_attribute_is_a_problem_until_it_has_it(moving)
     key = moving.put(item)
     assert moving.backfill()
     assert troubles(moving) == ["no_key"]
-    with pytest.raises(moving.package.module("engine.problems").Stopped, match="1 items are not migrated"):
+    with pytest.raises(moving.package.module("engine.problems").Stopped, match="1 item is not migrated"):
         moving.package.module("engine.cutover").cut_over(moving.migration, sleep=lambda _: None)
     moving.update(key, "status", "OPEN")
     moving.catch_up()

@@ -208,6 +208,19 @@ def test_an_error_that_the_main_line_does_not_have_blocks(design, branch, ada):
     assert "e-twin" in {one.part for one in review.new_errors}
 
 
+def test_an_index_that_the_branch_removed_and_the_main_line_reads_has_its_name(design, branch, ada, eve):
+    part_remove(design_id=branch.design_id, part="i-gsi1", by=ada)
+    read = next(
+        part for part in visible(design).values() if part.fields.get("index") == "i-gsi1" and part.fields.get("code")
+    )
+    again = Part("p-again", PartKind.PATTERN, read.parent, {**read.fields, "code": "Z9", "position": "z"})
+    design_change(design_id=design.pk, by=eve, deltas=[birth(again)])
+    review = review_of(design_id=branch.design_id, by=ada)
+    said = {one.part: one.message for one in review.combined.findings}["p-again"]
+    assert "no index 'GSI1'" in said
+    assert "no index 'GSI1'" in {one.pattern: one.merged.reason for one in review.served_differently}["p-again"]
+
+
 def test_an_archived_branch_is_closed_until_it_is_opened_again(branch, ada):
     edit(branch.design, ada, "e-order", "count", None, 7)
     branch_archive(design_id=branch.design_id, by=ada)

@@ -47,6 +47,14 @@ class Invalid(Exception):
         return any(words in str(self).lower() for words in _TOO_LARGE)
 
 
+class NoTable(Exception):
+    """A table does not exist; `table` is '' if the call does not name it."""
+
+    def __init__(self, table: str, said: str) -> None:
+        super().__init__(f"there is no table {table}" if table else said)
+        self.table = table
+
+
 class Calls:
     """The calls of one client. `pace` limits them; without one they are made at once."""
 
@@ -68,7 +76,7 @@ class Calls:
         return Calls(self.client, self.evidence, pace, sleep=self._sleep)
 
     def make(self, operation: str, **arguments: Any) -> dict[str, Any]:
-        """Make one call, again while DynamoDB is busy. Raises Refused, Invalid, or the client's own error."""
+        """Make one call, again while DynamoDB is busy. Raises Refused, Invalid, NoTable, or the client's own error."""
         for attempt in range(ATTEMPTS_MAX):
             if self.pace:
                 self.pace.wait()
@@ -76,7 +84,7 @@ class Calls:
                 answer: dict[str, Any] = getattr(self.client, operation)(**arguments, ReturnConsumedCapacity="TOTAL")
             except self.client.exceptions.ClientError as error:
                 if attempt == ATTEMPTS_MAX - 1 or not _is_busy(error.response):
-                    raise _meant(error) from error
+                    raise _meant(error, arguments.get("TableName", "")) from error
                 self._slow_down(attempt)
                 continue
             self._count(operation, answer)
@@ -133,7 +141,7 @@ def _reasons(response: Mapping[str, Any]) -> list[str]:
     return [str(one.get("Code")) for one in response.get("CancellationReasons") or []]
 
 
-def _meant(error: Any) -> Exception:
+def _meant(error: Any, table: str) -> Exception:
     code, said = (error.response.get("Error", {}).get(name, "") for name in ("Code", "Message"))
     reasons = _reasons(error.response)
     if code == "ConditionalCheckFailedException" or "ConditionalCheckFailed" in reasons:
@@ -141,4 +149,6 @@ def _meant(error: Any) -> Exception:
     if code == "ValidationException" or "ValidationError" in reasons:
         more = [str(one.get("Message")) for one in error.response.get("CancellationReasons") or []]
         return Invalid("; ".join([said, *(one for one in more if one != "None")]))
+    if code == "ResourceNotFoundException":
+        return NoTable(table, said)
     return error if isinstance(error, Exception) else RuntimeError(str(error))

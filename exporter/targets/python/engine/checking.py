@@ -15,6 +15,7 @@ from .scanning import pages
 from .stored_values import Item, digest, key_text
 
 EXAMPLES_MAX = 5
+PAGE_ROWS = 500
 STREAM_HOURS = 24.0
 ITEM_BYTES_MAX = 400 * 1024
 
@@ -58,7 +59,8 @@ def _looked(migration: Migration, route: Route, limit: int | None, pace: Pace) -
     leg = route.leg(Direction.FORWARD)
     look = Look(route.name)
     places: dict[str, str] = {}
-    for items, last_key in pages(migration.calls.paced(pace), leg.source.deployed, 0, 1, None, 500):
+    rows = PAGE_ROWS if limit is None else max(1, min(PAGE_ROWS, limit))
+    for items, last_key in pages(migration.calls.paced(pace), leg.source.deployed, 0, 1, None, rows):
         for item in items:
             _look_at(leg, route, item, look, places)
         if limit is not None and look.read >= limit:
@@ -88,7 +90,12 @@ def _look_at(leg: Leg, route: Route, item: Item, look: Look, places: dict[str, s
         look.add(Trouble.TOO_LARGE.value, f"{key}: {size:,} bytes")
     look.write_units += write_units(size, not route.in_place)
     for index in leg.target.indexes:
-        look.add(f"in {index}" if index in set(leg.target.members(made)) else f"not in {index}")
+        if index in set(leg.target.members(made)):
+            look.add(f"in {index}")
+        elif absent := leg.absent_of_index(item, index):
+            look.add(f"not in {index}, because there is no {' and no '.join(absent)}", key)
+        else:
+            look.add(f"not in {index}")
 
 
 def write_units(size: float, is_copied: bool) -> float:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from .aws import clients, s3_client
+from .calls import NoTable
 from .checking import STREAM_HOURS, check, hours_needed, write_units
 from .commands import options as taken
 from .commands.exporting import export_tables, too_large_to_scan
@@ -56,8 +57,9 @@ def main(
         if options.command is Session.rehearse:
             return session.rehearse(routes, rehearsal or {}, package)
         code: int = options.command(session)
-    except Stopped as error:
-        print(f"stopped: {error}", file=sys.stderr)
+    except (Stopped, NoTable) as error:
+        is_control = isinstance(error, NoTable) and error.table == migration.control.name
+        print(f"stopped: {error}{': run `prepare --create` first' if is_control else ''}", file=sys.stderr)
         return STOPPED
     return code
 

@@ -90,7 +90,7 @@ class Control:
         """Return the state as it is now. Raises Stopped if the migration was never prepared."""
         raw = self.calls.get(self.name, STATE)
         if raw is None:
-            raise Stopped("the migration is not prepared: run `prepare` first")
+            raise Stopped("the migration is not prepared: run `prepare --create` first")
         rate = raw.get("units_per_second")
         return State(
             Phase(raw["phase"]),

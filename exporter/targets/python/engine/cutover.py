@@ -53,7 +53,7 @@ def _check(migration: Migration, state: State) -> None:
     if not migration.is_backfilled():
         raise Stopped("the backfill is not complete: run `backfill`")
     if left := migration.retry_problems():
-        raise Stopped(f"{left} items are not migrated: look at `problems`")
+        raise Stopped(f"{left} {'item is' if left == 1 else 'items are'} not migrated: look at `problems`")
     if not state.verified:
         raise Stopped("both sides were not compared, or differ: run `diff`")
 
@@ -90,7 +90,10 @@ def clean_up(migration: Migration) -> list[str]:
     if state.phase is Phase.HOLDING:
         raise Stopped("writers are held: run `cut-over` or `revert` first")
     if state.phase is Phase.OLD:
-        raise Stopped("nothing was cut over: `revert` is not needed, and the tables are as they were")
+        raise Stopped(
+            "nothing was cut over, so the old tables still serve. To give the migration up, stop `follow`, then delete "
+            f"{migration.control.name} and the new tables by hand"
+        )
     left = []
     for route in migration.routes:
         leg = route.leg(Direction.FORWARD if state.phase is Phase.NEW else Direction.BACK)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..runtime.keys import NoKey
 from .problems import Problem, Trouble
-from .shapes import Shape, StoredTable
+from .shapes import Shape, StoredTable, absent_of_index, absent_of_key
 from .stored_values import Item
 
 
@@ -56,7 +56,19 @@ class Leg:
         try:
             return goal.rules.item(self.renamed(shape, item))
         except NoKey as error:
-            raise Problem(Trouble.NO_KEY, f"{shape.entity}: {error}") from error
+            absent = absent_of_key(goal.rules, self.renamed(shape, item))
+            told = f"no {' and no '.join(absent)}, which the new key contains" if absent else str(error)
+            raise Problem(Trouble.NO_KEY, f"{shape.entity}: {told}") from error
+
+    def absent_of_index(self, item: Mapping[str, Any], index: str) -> tuple[str, ...]:
+        """Return the absent attributes that keep an item of the source out of an index of the target whose condition
+        holds. Raises Problem.
+        """
+        found = self.shapes_of(item)
+        if found is None:
+            return ()
+        shape, goal = found
+        return absent_of_index(goal.rules, index, self.renamed(shape, item))
 
     def index_keys(self, item: Mapping[str, Any]) -> tuple[Item, frozenset[str]]:
         """Return the keys of the target's indexes for an item that stays where it is, and the names that these keys

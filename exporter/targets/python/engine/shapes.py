@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,3 +113,44 @@ class StoredTable:
         for index, names in self.indexes.items():
             if all(name in item for name in names):
                 yield index
+
+
+class Asked(Mapping[str, Any]):
+    """The attributes of an item. `absent` are those that a key needs and the item lacks."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = {name: value for name, value in values.items() if value is not None}
+        self.absent: list[str] = []
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._values and name not in self.absent:
+            self.absent.append(name)
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def absent_of_key(rules: Rules, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the absent attributes that the table's own key needs; empty if it can be made."""
+    asked = Asked(values)
+    with suppress(NoKey):
+        rules.key(asked)
+        return ()
+    return tuple(name for name in asked.absent if name not in rules.key_names)
+
+
+def absent_of_index(rules: Rules, index: str, values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the absent attributes that keep an item out of an index although its condition holds."""
+    written = (one for one in rules.indexes.get(index, ()) if one.when is None or one.when(values))
+    overload = next(written, None)
+    found: list[str] = []
+    for make in overload.keys.values() if overload else ():
+        asked = Asked(values)
+        with suppress(NoKey):
+            make(asked)
+        found += (name for name in asked.absent if name not in found)
+    return tuple(found)

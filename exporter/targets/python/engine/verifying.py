@@ -19,6 +19,7 @@ from .stored_values import Item, differing, key_text
 LOOKS_MAX = 6
 """A difference is looked at this often before it counts: live writes and the stream need a moment."""
 LISTED_MAX = 20
+"""So many differences are listed, and looked at again. More are counted at once: to wait for each could take days."""
 
 
 @dataclass
@@ -94,7 +95,7 @@ class Comparison:
             for key, made in wanted:
                 found.compared += 1
                 held = there.get(key_text(self.leg.target.key(made)))
-                if (held is None or differing(made, held)) and (told := self._still_differs(key)):
+                if (held is None or differing(made, held)) and (told := self._still_differs(key, found)):
                     found.add(told)
 
     def _wanted(self, items: Iterable[Item], found: Differences) -> Iterator[tuple[Item, Item]]:
@@ -123,17 +124,23 @@ class Comparison:
         found = self.calls.get_all(self.leg.target.deployed, list(keys.values()))
         return {key_text(self.leg.target.key(one)): one for one in found}
 
-    def _still_differs(self, key: Item) -> str:
+    def _still_differs(self, key: Item, found: Differences) -> str:
         """Return what differs, after looking again; '' if nothing does."""
         told = ""
-        for look in range(LOOKS_MAX):
+        for wait in self._waits(found):
             if self.repair:
                 self.bringer.bring(key)
             told = self._difference(key)
             if not told:
                 return ""
-            self._sleep(0.1 * 2**look)
+            self._sleep(wait)
         return told
+
+    def _waits(self, found: Differences) -> Iterator[float]:
+        """Yield how long to wait after each look; the last look is followed by nothing."""
+        looks = LOOKS_MAX if found.count < LISTED_MAX else 1
+        yield from (0.1 * 2**look for look in range(looks - 1))
+        yield 0.0
 
     def _difference(self, key: Item) -> str:
         item = self.calls.get(self.leg.source.deployed, key)
@@ -157,7 +164,9 @@ class Comparison:
             have = self.calls.get_all(self.leg.source.deployed, list(keys.values())) if keys else []
             sources = {key_text(self.leg.source.key(one)): one for one in have}
             for item, owner in owners:
-                if not self._makes(sources.get(key_text(owner)), item) and (told := self._still_extra(item, owner)):
+                if not self._makes(sources.get(key_text(owner)), item) and (
+                    told := self._still_extra(item, owner, found)
+                ):
                     found.add(told)
             for item in batch:
                 if self._owner(item) is None and self._is_of_this_leg(item):
@@ -181,15 +190,15 @@ class Comparison:
             return False
         return made is not None and not differing(self.leg.target.key(made), self.leg.target.key(item))
 
-    def _still_extra(self, item: Item, owner: Item) -> str:
+    def _still_extra(self, item: Item, owner: Item, found: Differences) -> str:
         place = self.leg.target.key(item)
-        for look in range(LOOKS_MAX):
+        for wait in self._waits(found):
             if self.repair:
                 self.bringer.bring(owner, self._as_source(item))
             gone = self.calls.get(self.leg.target.deployed, place) is None
             if gone or self._makes(self.calls.get(self.leg.source.deployed, owner), item):
                 return ""
-            self._sleep(0.1 * 2**look)
+            self._sleep(wait)
         return f"{key_text(place)}: no item of the source has this place"
 
     def _as_source(self, item: Item) -> Item | None:

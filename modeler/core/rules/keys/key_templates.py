@@ -22,16 +22,16 @@ from modeler.core.values.attribute_values import AttributeType, utf8_length
 
 _LONG_LITERALS = 24
 
-type _Cell = tuple[Index, WrittenKey, KeyAttribute, KeyTemplate]
+type Cell = tuple[Index, WrittenKey, KeyAttribute, KeyTemplate]
 
 
-def _cells(context: RuleContext, table: Table, entity: Entity) -> tuple[_Cell, ...]:
+def written_cells(context: RuleContext, table: Table, entity: Entity) -> tuple[Cell, ...]:
     """Every template that the entity writes, with its place; inverted keys once, where the table has them."""
     asked = ("key sheet cells", id(table), id(entity))
-    return context.once(asked, lambda: tuple(_written_cells(context, table, entity)))
+    return context.once(asked, lambda: tuple(_templates_of(context, table, entity)))
 
 
-def _written_cells(context: RuleContext, table: Table, entity: Entity) -> Iterator[_Cell]:
+def _templates_of(context: RuleContext, table: Table, entity: Entity) -> Iterator[Cell]:
     base = set(table.base.key_names)
     for index in table.all_indexes:
         for key in context.keys(table, entity, index):
@@ -43,7 +43,7 @@ def _written_cells(context: RuleContext, table: Table, entity: Entity) -> Iterat
 def _spot(
     table: Table,
     entity: Entity,
-    cell: _Cell,
+    cell: Cell,
     message: str,
     *,
     facts: Mapping[str, Any] | None = None,
@@ -66,7 +66,7 @@ def _spot(
     sources="docs/glossary.md#key-templates",
 )
 def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    for cell in _cells(context, table, entity):
+    for cell in written_cells(context, table, entity):
         if cell[3].problem:
             yield _spot(table, entity, cell, f"The template {cell[3].source!r} cannot be parsed: {cell[3].problem}")
 
@@ -82,7 +82,7 @@ def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> I
 )
 def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     known = context.attribute_names(entity) | set(table.base.key_names)
-    for cell in _cells(context, table, entity):
+    for cell in written_cells(context, table, entity):
         for name in cell[3].attributes:
             if name not in known:
                 message = f"{entity.name} has no attribute {name}, which its template {cell[3]} uses"
@@ -127,7 +127,7 @@ def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterato
 )
 def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     attributes = entity.attributes_by_name
-    for cell in _cells(context, table, entity):
+    for cell in written_cells(context, table, entity):
         _, key, element, template = cell
         reference = template.plain_reference
         attribute = attributes.get(reference.attribute) if reference else None
@@ -155,7 +155,7 @@ def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterato
 )
 def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     attributes = entity.attributes_by_name
-    for cell in _cells(context, table, entity):
+    for cell in written_cells(context, table, entity):
         index, _, element, template = cell
         if element.type is not AttributeType.S or template.problem:
             continue
@@ -175,7 +175,7 @@ def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Itera
             yield from _long_literals(table, entity, cell, bounds.least)
 
 
-def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Iterator[Spot]:
+def _long_literals(table: Table, entity: Entity, cell: Cell, least: int) -> Iterator[Spot]:
     template = cell[3]
     literals = sum(utf8_length(part.text) for part in template.parts if isinstance(part, LiteralText))
     if template.references and literals > _LONG_LITERALS and 2 * literals > least:
@@ -194,7 +194,7 @@ def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Ite
 )
 def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     attributes = entity.attributes_by_name
-    for cell in _cells(context, table, entity):
+    for cell in written_cells(context, table, entity):
         if not cell[0].is_base:
             return
         for name in cell[3].attributes:
@@ -211,7 +211,7 @@ def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Itera
                 yield _spot(table, entity, cell, message, facts={"attribute": name, "items": lacking[:20]})
 
 
-def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> list[str]:
+def _lacking(context: RuleContext, entity: Entity, cell: Cell, name: str) -> list[str]:
     """Samples that lack an attribute of the base key and have no key of their own, if there is one overload."""
     if cell[1].when or name not in context.attribute_names(entity):
         return []
@@ -229,7 +229,7 @@ def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> li
     sources="facts/limits#values",
 )
 def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    for cell in _cells(context, table, entity):
+    for cell in written_cells(context, table, entity):
         _, key, element, template = cell
         if template.problem:
             continue

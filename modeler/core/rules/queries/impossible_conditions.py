@@ -83,6 +83,15 @@ def condition_impossible(context: RuleContext, table: Table, entity: Entity) -> 
             yield Spot(message, f"{cell_path(table, entity, overload.index)}.when", overload.id, "when")
 
 
+def can_both_hold(one: str, other: str) -> bool:
+    """Return whether one item may satisfy two conditions of overloads; '' holds for every item."""
+    try:
+        terms = [term for when in (one, other) if when.strip() for term in conjuncts(parse_condition(when))]
+    except ExpressionInvalid:
+        return False
+    return not _contradiction(_NO_PATTERN, tuple(terms))
+
+
 def _is_missing_key(context: RuleContext, pattern: AccessPattern, terms: tuple[Condition, ...]) -> str:
     """The key attribute that a DeleteItem requires to be missing; '' if there is none."""
     table = context.design.table(pattern.table)

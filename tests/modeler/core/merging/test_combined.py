@@ -41,6 +41,21 @@ def test_two_indexes_with_the_same_name_are_found():
     assert Severity.ERROR in [finding.severity for finding in found.findings]
 
 
+def written(parts, part_id, index, template):
+    """An overload of Order for an index, which writes one key attribute."""
+    fields = {"index": index, "keys.SLOT": template, "position": "z"}
+    return {**parts, part_id: Part(part_id, PartKind.OVERLOAD, named(parts, PartKind.ENTITY, "Order").id, fields)}
+
+
+def test_two_indexes_that_use_one_key_attribute_differently_are_found():
+    base = orders()
+    main = written(gsi(base, "m", "GSI8", key("SLOT")), "mo", "m", "STATUS#{status}")
+    branch = written(gsi(base, "b", "GSI9", key("SLOT")), "bo", "b", "DAY#{orderDate}")
+    found = merged(base, main, branch)
+    (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
+    assert error.rule == "keys.two_values"
+
+
 def test_a_template_changed_here_and_a_pattern_that_reads_by_the_old_one_there_are_found():
     base = orders()
     order = named(base, PartKind.ENTITY, "Order").id

@@ -95,6 +95,18 @@ def test_a_value_and_what_it_was(after, what, before_value, after_value):
     assert (found.before, found.after) == (before_value, after_value)
 
 
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"point_in_time_recovery": True}, "is on; it was off"),
+        ({"replicas": ["eu-west-1", "eu-central-1"]}, "is eu-west-1 and eu-central-1; it was off"),
+        ({"resource_policy": {"Statement": []}}, 'is {"Statement": []}; it was off'),
+    ],
+)
+def test_a_setting_is_told_in_words(settings, told):
+    assert only(with_settings(**settings), What.SETTING).message.endswith(told)
+
+
 def test_what_nobody_says_is_as_the_service_has_it():
     assert compare(DESIGN, with_settings(billing="PAY_PER_REQUEST", table_class="STANDARD", stream=None)) == ()
 

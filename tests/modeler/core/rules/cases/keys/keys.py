@@ -312,6 +312,32 @@ TWO_TYPES = (
     Case("item.attribute_two_types", design(MIXED), design(replace(MIXED, items=MIXED.items[:1]))),
 )
 
+
+def twice(other, when="", first="A#{id}", first_when=""):
+    """Two indexes with one key attribute, and what an entity writes into it for each."""
+    indexes = tuple(gsi(name, key("sharedPK"), key("sharedSK")) for name in ("GSI1", "GSI2"))
+    written = (
+        overload("GSI1", first_when, sharedPK=first, sharedSK="{id}"),
+        overload("GSI2", when, sharedPK=other, sharedSK="{id}"),
+    )
+    return design(entity("User", keys("USER#{id}", "PROFILE"), *written), indexes=indexes)
+
+
+SHARED = (
+    Case(
+        "keys.two_values",
+        twice("B#{id}"),
+        twice("A#{id}"),
+        says="User writes A#{id} into sharedPK for GSI1, and B#{id} for GSI2",
+    ),
+    Case(
+        "keys.two_values",
+        twice("B#{id}", "kind = 'x'", first_when="id = 'a'"),
+        twice("B#{id}", "kind = 'x'", first_when="kind = 'y'"),
+    ),
+)
+
+
 CASES = (
     *NONE_YET,
     *PREFIXES,
@@ -328,4 +354,5 @@ CASES = (
     *CATCHES,
     *SPARSE,
     *TWO_TYPES,
+    *SHARED,
 )
