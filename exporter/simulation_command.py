@@ -76,7 +76,9 @@ def show(options: argparse.Namespace, design: Design, out: TextIO) -> bool:
 
     given = {one.name: getattr(options, one.name) for one in PARAMETERS}
     if options.keys:
+        design_file, options.file = options.file, str(options.keys)  # a refusal names this file
         given |= {"keys": read_key_counts(options.keys.read_bytes()), "place": options.place}
+        options.file = design_file
     made = {name: value for name in (*CHANGES, *NEW_KEY, "mode") if (value := getattr(options, name))}
     first, second = simulation_report.simulated(design, options.scenario, given, made)
     if options.format == "json":

@@ -86,7 +86,10 @@ def simulation_text(found: Simulated, second: Simulated | None = None) -> str:
 
 def _lines(found: Simulated) -> Iterator[str]:
     yield f"{found.scenario.title}: {found.scenario.minutes} minutes, estimated with {found.seeds} seeds"
-    yield f"  Given up after retries: {_percent(found.given_up)} of all calls"
+    if not found.patterns:
+        yield "  Nothing is simulated: no access pattern has a rate"
+    else:
+        yield f"  Given up after retries: {_percent(found.given_up)} of all calls"
     for pattern in found.patterns:
         yield from _pattern_lines(pattern)
     for place in found.places:

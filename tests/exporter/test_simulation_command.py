@@ -1,6 +1,7 @@
 """`keysheet simulate`: a scenario as text and as JSON, and a second run beside it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -76,6 +77,24 @@ def test_counted_keys_need_a_place_and_rows(file, tmp_path, capsys):
     keys.write_text("DEVICE#1,0\n")
     assert main(["simulate", file, "--keys", str(keys), "--place", "iot-telemetry"]) == 2
     assert "the key counts contain no calls" in capsys.readouterr().err
+
+
+def test_a_refusal_of_counted_keys_names_their_file(file, tmp_path, capsys):
+    keys = tmp_path / "keys.csv"
+    keys.write_bytes(b"\x00\xff")
+    assert main(["simulate", file, "--keys", str(keys), "--place", "telemetry"]) == 2
+    assert capsys.readouterr().err.startswith(f"{keys}: the key counts are not a CSV file")
+
+
+def test_without_a_rate_nothing_is_simulated_and_nothing_is_called_served(tmp_path, capsys):
+    made = example("iot-telemetry").design
+    path = tmp_path / "design.json"
+    patterns = tuple(replace(one, per_second=None, steps=()) for one in made.patterns)
+    path.write_text(dump(replace(made, patterns=patterns)))
+    assert main(["simulate", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "Nothing is simulated: no access pattern has a rate" in shown
+    assert "Given up" not in shown
 
 
 @pytest.mark.parametrize("given", ["0", "-1", "many", "9" * 30])
