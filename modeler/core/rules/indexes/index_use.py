@@ -153,6 +153,8 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
         conditional = [overload for overload in overloads if overload is not None and overload.when.strip()]
         if not conditional or len(conditional) < len(overloads):
             continue
+        if all(_leaves_out(one) for one in conditional):
+            continue  # it leaves out what is gone, so that reads do not return it
         if all(_only_needs_its_attributes(one) for one in conditional):
             continue  # without them there is no key: the condition declares it, and no narrower one is meant
         share = context.sizes.share(table, index, entity)
@@ -167,6 +169,16 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
             message = f"{percent}% of {of} are in {index.name}, where {conditional[0].when}"
             path = cell_path(table, entity, index.name)
             yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})
+
+
+def _leaves_out(overload: Overload) -> bool:
+    """Return whether a condition only says which items are not in the index: those with a mark."""
+    try:
+        node = parse_condition(overload.when)
+    except ExpressionInvalid:
+        return False
+    terms = node.terms if isinstance(node, And) else (node,)
+    return all(isinstance(term, Function) and term.name == "attribute_not_exists" for term in terms)
 
 
 def _only_needs_its_attributes(overload: Overload) -> bool:

@@ -18,7 +18,7 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Add, Dialect, Function, Path, Placeholder, Set, walk
 from modeler.core.expressions.parse import parse_update
-from modeler.core.limits import KIB, LARGE_ITEM_BYTES, READ_UNIT_BYTES
+from modeler.core.limits import ITEM_BYTES_MAX, KIB, LARGE_ITEM_BYTES, READ_UNIT_BYTES
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.item_rates import item_rate
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -63,6 +63,7 @@ def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
         for name, how in _appends(entity, call.pattern):
             attribute = entity.attribute(name)
             if attribute is not None and _is_bounded(attribute):
+                yield from _too_many(table, entity, call, attribute)
                 continue
             part = attribute.id if attribute is not None else entity.id
             path = f"{entity_path(table, entity)}.{name}"
@@ -70,6 +71,21 @@ def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
             message = f"{call.label} {how} {name} of {entity.name}, and nothing limits the number of elements: {told}"
             severity = ADVICE if months is not None and months > _FAR_OFF_MONTHS else None
             yield Spot(message, path, part, "elements", {"attribute": name, "pattern": call.label}, severity)
+
+
+def _too_many(table: Table, entity: Entity, call: Call, attribute: Attribute) -> Iterator[Spot]:
+    """An attribute whose declared maximum does not fit into an item."""
+    most = attribute.size.maximum if attribute.size is not None else None
+    if most is None and attribute.elements is not None and attribute.elements.maximum is not None:
+        each = attribute.size.average / max(1.0, attribute.elements.average) if attribute.size is not None else 0.0
+        most = each * attribute.elements.maximum
+    if most is not None and most > ITEM_BYTES_MAX:
+        message = (
+            f"{call.label} adds to {attribute.name} of {entity.name}, which reaches {most / KIB:,.0f} KB; "
+            "an item has at most 400 KB"
+        )
+        path = f"{entity_path(table, entity)}.{attribute.name}"
+        yield Spot(message, path, attribute.id, "elements", {"attribute": attribute.name, "pattern": call.label})
 
 
 def _is_bounded(attribute: Attribute) -> bool:

@@ -15,14 +15,16 @@ from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import IndexKind, Table
 from modeler.core.keys.templates import parse
-from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX
+from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX, MIB
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
 from modeler.core.rules.support.hot_keys import WrittenCell, cells, population
-from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.time_bucket_fixes import finer
 
 _FORECAST_MONTHS = 36
 _LARGE_COLLECTION = GIB
+_MANY_PAGES = 25 * MIB
+"""25 requests, one after the other, while a user waits."""
 
 
 def found_collections(context: RuleContext, table: Table) -> tuple[Collection, ...]:
@@ -87,6 +89,13 @@ def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
         if later > _LARGE_COLLECTION:
             when = "now" if now > _LARGE_COLLECTION else f"in {duration(found.months_until(_LARGE_COLLECTION) or 0)}"
             message = f"A collection of {found.label} reaches 1 GB {when} (estimate: {_sized(holding)})"
+            severity = ADVICE if _are_all_bounded(context, table, found) else None
+            yield replace(_spot(table, holding, message, found), severity=severity)
+        elif now > _MANY_PAGES and (whole_reads := _all_readers(context, table, found)):
+            message = (
+                f"{', '.join(whole_reads)} reads a whole collection of {found.label}, which reaches "
+                f"{now / MIB:,.0f} MB (estimate: {_sized(holding)})"
+            )
             yield _spot(table, holding, message, found)
         elif readers:
             holding = endless[0]
@@ -95,6 +104,24 @@ def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
                 f"hold an unlimited number of {holding.entity.name} items (estimate: {_sized(holding)})"
             )
             yield _spot(table, holding, message, found)
+
+
+def _are_all_bounded(context: RuleContext, table: Table, found: Collection) -> bool:
+    """Return whether every read of the items has a limit or a narrower condition, and there is one."""
+    entities = [holding.entity for holding in found.holdings]
+    reads = [
+        call
+        for call in context.calls_on(table)
+        if call.pattern.operation is Operation.QUERY
+        and any(one in context.design.entities_of(call.pattern) for one in entities)
+    ]
+    return bool(reads) and not any(any(True for _ in _whole_reads(context, table, one)) for one in entities)
+
+
+def _all_readers(context: RuleContext, table: Table, found: Collection) -> list[str]:
+    """The online patterns that read a collection as a whole, without a limit."""
+    patterns = [one for holding in found.holdings for one in _whole_reads(context, table, holding.entity)]
+    return list(dict.fromkeys(one.label for one in patterns if one.facts.purpose == "online"))
 
 
 def _sized(holding: Holding) -> str:

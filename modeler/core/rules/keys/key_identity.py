@@ -14,7 +14,7 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.items.item_collections import collisions
-from modeler.core.keys.attribute_formats import format_of, is_declared
+from modeler.core.keys.attribute_formats import format_of, is_declared, value_class
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.written_keys import WrittenKey
@@ -154,7 +154,24 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
         hashed = with_formats(template, place, FormatCall("hash", _HASH_DIGITS_SAFE))
         label = f"Hash {lost} in {name}, here and in its reads"
         spot = key_spot(table, entity, index, key, name, message, {"attribute": lost})
+        if _reads_from_the_end(template, attributes, lost):
+            spot = replace(spot, severity=ADVICE)  # what follows it has a recognizable start
         yield Rekey(spot, label, ((name, hashed),))
+
+
+def _reads_from_the_end(template: KeyTemplate, attributes: Mapping[str, Attribute], lost: str) -> bool:
+    """Return whether everything behind an attribute can be cut off from the end, which leaves its whole value."""
+    place, _ = _before_text(template, lost)
+    for at in range(len(template.parts) - 1, place, -1):
+        part, before = template.parts[at], template.parts[at - 1]
+        if isinstance(part, LiteralText):
+            continue
+        attribute = attributes.get(part.attribute)
+        if attribute is None or not is_declared(attribute) or part.formats or not isinstance(before, LiteralText):
+            return False
+        if before.text[-1] in value_class(attribute):
+            return False
+    return True
 
 
 def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
 from modeler.core.algebra.order import Order, reference_order
-from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.items import BASE, Attribute, Entity
 from modeler.core.design.tables import Table
 from modeler.core.findings import Severity
 from modeler.core.keys.key_formats import FormatCall
@@ -190,11 +190,24 @@ def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
             yield at_places(table, entity, [place], attribute.name, message, label, *formats)
 
 
+def _tells_apart_alone(entity: Entity, attribute: Attribute) -> bool:
+    """Return whether the items of one parent differ in this number only, so that each has another one."""
+    if attribute.name not in entity.identity or attribute.format not in {"integer", "sequence"}:
+        return False
+    bases = entity.overloads_of(BASE)
+    first = [parse(next(iter(one.keys.values()), "")).attributes for one in bases]
+    others = set(entity.identity) - {attribute.name}
+    return bool(first) and all(others <= set(names) and attribute.name not in names for names in first)
+
+
 def _greatest(entity: Entity, attribute: Attribute) -> tuple[float | None, str]:
     """The greatest number, and its source: the range, or how many items a counter counts in three years."""
     known = known_range(attribute)
     if known is not None:
         return float(known[1]), "its range"
+    most = entity.per_parent.maximum if entity.per_parent is not None else None
+    if most is not None and _tells_apart_alone(entity, attribute):
+        return most - 1, f"{most:,.0f} items of one parent"
     if attribute.format != "sequence" and attribute.source != "counter":
         return None, ""
     if entity.per_parent is not None and entity.per_parent.maximum is not None:

@@ -30,6 +30,7 @@ _LONG_PAST: Final = Decimal(1_609_459_200)
 _CLAIMED: Final = frozenset(
     ["lock", "lease", "mutex", "semaphore", "idempotency", "idempotent", "dedup", "reservation", "claim"]
 )
+_COUNTED_UP: Final = re.compile(r"(?i)attempt|retry|seq|version|revision|step|turn|round|run|page|index$")
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -165,7 +166,7 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     field = "condition" if pattern.condition.strip() else "if"
     text = pattern.condition if field == "condition" else pattern.if_
-    waits = "attribute_not_exists" in text.lower() and name not in spoken_of(text, pattern)
+    waits = "attribute_not_exists" in text.lower() and not _accepts_past(context, pattern, text, name)
     expects = pattern.facts.intent.expects_gone or purpose_of(call) == "expire"
     for entity in context.design.entities_of(pattern):
         expires = entity.attribute(name) is not None or has_values(entity, name)
@@ -179,11 +180,23 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
             return
 
 
+def _accepts_past(context: RuleContext, pattern: AccessPattern, text: str, name: str) -> bool:
+    """Return whether a condition looks at the expiration time, or at another time at which the item ends."""
+    names = spoken_of(text, pattern)
+    times = {
+        one.name
+        for entity in context.design.entities_of(pattern)
+        for one in entity.attributes
+        if one.format in {"epoch_seconds", "epoch_millis", "iso"}
+    }
+    return name in names or (" or " in text.lower() and bool(names & times))
+
+
 def _comes_again(entity: Entity) -> bool:
     """Return whether the key of an expired item can be needed again: it names a thing, and is not made for the item."""
     held = [one for name in entity.identity if (one := entity.attribute(name)) is not None]
     made = (is_own_id(entity, one) or format_of(one).time or one.source in {"clock", "counter"} for one in held)
-    return bool(held) and not any(made)
+    return bool(held) and not any(made) and not any(_COUNTED_UP.search(one.name) for one in held)
 
 
 def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tuple[Fix, ...]:

@@ -15,7 +15,7 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.templates import parse
 from modeler.core.phrases import and_list
-from modeler.core.rules.operations.ttl import has_values, spoken_of, ttl_attribute
+from modeler.core.rules.operations.ttl import has_values, is_called, spoken_of, ttl_attribute
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import purpose_of
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -23,6 +23,12 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 _DELETED_AT: Final = frozenset({"deletedat", "deletedon", "isdeleted", "deleted"})
 _GONE: Final = re.compile(r"delet|purged", re.I)
 """States of what is no longer there. An expired offer or subscription still is one."""
+_VALID: Final = re.compile(r"(?i)expir|valid|until|lease|ends?(at|on)?$|deadline")
+_VALID_FOR: Final = frozenset(
+    ("session", "token", "lock", "lease", "hold", "reservation", "offer", "coupon", "invitation", "invite", "otp",
+     "code", "cart", "link", "challenge", "presence", "grant", "ban", "voucher", "ticket", "quote", "story")
+)  # fmt: skip
+"""Entities that end at their time, whatever the attribute is called."""
 _WATCHING: Final = frozenset({"job", "admin", "report"})
 _LISTING: Final = frozenset({Operation.QUERY, Operation.SCAN})
 
@@ -87,8 +93,15 @@ def _listed(context: RuleContext, table: Table, call: Call, name: str) -> Spot |
         message = f"{{calls}} also return{{s}} {_plain(entity.name)} items {_plain(what)}"
         fixes = _filtering(pattern, name) if expires else ()
         facts = {"entity": entity.id, "what": what}
-        return Spot(message, f"{call.path}.filter", call.top.id, "filter", facts, fixes=fixes)
+        severity = ADVICE if expires and not marks and _is_only_kept(entity, name, pattern) else None
+        return Spot(message, f"{call.path}.filter", call.top.id, "filter", facts, severity, fixes=fixes)
     return None
+
+
+def _is_only_kept(entity: Entity, name: str, pattern: AccessPattern) -> bool:
+    """Return whether the time says how long an item is kept, and not how long it is valid: an old message is true."""
+    is_valid = _VALID.search(name) or is_called(entity, _VALID_FOR) or pattern.facts.intent.expects_gone
+    return not is_valid and entity.retention is not None and entity.retention > 1
 
 
 def _got(context: RuleContext, call: Call, name: str) -> Spot | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.design.items import Attribute
@@ -13,7 +14,7 @@ from modeler.core.keys.attribute_formats import value_class
 from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse, print_template
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import read_index, written
-from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.binding import is_fixed_width
 from modeler.core.values.attribute_values import AttributeType
 
@@ -113,6 +114,11 @@ def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
         if len(condition.templates) != 2:
             return
         low, high = map(parse, condition.templates)
+        first, last = (_with_examples(one, call.pattern.parameters) for one in (low, high))
+        if first.is_constant and last.is_constant and first.source > last.source:
+            message = f"the lower bound {first} is after the upper bound {last}, and DynamoDB rejects that"
+            yield replace(_key_spot(call, condition, message), severity=ERROR)
+            return
         found = (
             _too_short(high, template, attributes)
             or _constant_bounds(low, high, template, attributes)

@@ -31,6 +31,9 @@ _MUCH: Final = 1024 * limits.GIB
 """Bytes per month that a job scans: from here on, a job that reads less saves more than it costs to make."""
 _MOST: Final = 0.5
 """A filter that keeps more than this keeps most."""
+_SOME: Final = 0.25
+_FEW: Final = 25
+"""Items that a filter discards in one read without a noticeable cost."""
 _UNHURRIED: Final = frozenset({"report", "job"})
 
 
@@ -132,8 +135,16 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
             f"{call.label} discards {round(100 * (1 - kept))}% of the items it examines: {text} is only a filter "
             f"({known})"
         )
-        severity = ADVICE if _is_rare(call) or (kept > _MOST and _is_of_gone(context, pattern, text)) else None
+        severity = ADVICE if _is_rare(call) or _is_cheap(pattern, kept) else None
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"kept": round(kept, 4)}, severity)
+
+
+def _is_cheap(pattern: AccessPattern, kept: float) -> bool:
+    """Return whether the filter keeps most, or discards a few items of a small read."""
+    given = pattern.facts.examined
+    examined = given or (pattern.items_returned / kept if pattern.items_returned and kept else None)
+    few = examined is not None and examined * (1 - kept) <= _FEW and pattern.limit is None
+    return kept >= _MOST or (few and kept >= _SOME)
 
 
 def _is_rare(call: Call) -> bool:

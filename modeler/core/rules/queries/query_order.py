@@ -7,17 +7,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
-from modeler.core.design.items import Entity
+from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, put
 from modeler.core.keys.attribute_formats import format_of
-from modeler.core.keys.templates import parse
+from modeler.core.keys.templates import Reference, parse
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 
-_NEWEST: Final = re.compile(r"\b(newest|latest|most recent)\b", re.IGNORECASE)
-_OLDEST: Final = re.compile(r"\b(oldest|earliest)\b", re.IGNORECASE)
+_NEWEST: Final = re.compile(
+    r"\b(newest|latest|most recent(ly)?|recent|last \d+(?! ?(second|minute|hour|day|week|month|quarter|year)))\b",
+    re.IGNORECASE,
+)
+_OLDEST: Final = re.compile(r"\b(oldest|earliest|first in,? first out|fifo)\b", re.IGNORECASE)
+_MOST: Final = re.compile(
+    r"\b(highest|largest|biggest|top \d+|top (scor|play|sell|rank)\w*|best|most \w+) ?", re.IGNORECASE
+)
+_LEAST: Final = re.compile(r"\b(lowest|smallest|cheapest|least \w+)\b", re.IGNORECASE)
 _TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute", "pad"})
 _KM_PER_DEGREE: Final = 111.32
 """Of latitude, and of longitude at the equator."""
@@ -70,12 +77,23 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
-    newest, oldest = (bool(one.search(pattern.name)) for one in (_NEWEST, _OLDEST))
-    if newest == oldest or pattern.facts.intent.order_by or pattern.descending == newest:
+    if pattern.facts.intent.order_by:
         return
     table = context.design.table(pattern.table)
     index = table.index(pattern.index) if table is not None and pattern.key else None
     if table is None or index is None:
+        return
+    newest, oldest = (bool(one.search(pattern.name)) for one in (_NEWEST, _OLDEST))
+    most, least = (bool(one.search(pattern.name)) for one in (_MOST, _LEAST))
+    if not (newest or oldest) and most != least and pattern.descending != most:
+        entities = context.design.entities_of(pattern)
+        if {_counts_up(context, table, index, entity, pattern) for entity in entities} == {True}:
+            way, other = ("descending", "ascending") if most else ("ascending", "descending")
+            message = f"{call.label} promises the {'highest' if most else 'lowest'} first, and reads in {other} order"
+            fixes = put(f"Read it in {way} order", pattern.id, "descending", True if most else None)
+            yield Spot(message, f"{call.path}.descending", call.top.id, "descending", fixes=fixes)
+        return
+    if newest == oldest or pattern.descending == newest:
         return
     if {_rises(context, table, index, entity, pattern) for entity in context.design.entities_of(pattern)} == {True}:
         way = "descending" if newest else "ascending"
@@ -99,6 +117,73 @@ def _rises(context: RuleContext, table: Table, index: Index, entity: Entity, pat
         if not format_of(attribute).time and meaning_of(attribute) is not Meaning.TIME:
             return False
     return True
+
+
+def _first_open(
+    context: RuleContext, table: Table, index: Index, entity: Entity, pattern: AccessPattern
+) -> list[Reference]:
+    """For each key that the entity writes, the first value in the sort key that the read does not give."""
+    given = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
+    found: list[Reference] = []
+    for key in context.keys(table, entity, index):
+        sort = key.templates[len(index.partition_key) :]
+        found += [part for one in sort if one is not None for part in one.references if part.attribute not in given][:1]
+    return found
+
+
+def _counts_up(context: RuleContext, table: Table, index: Index, entity: Entity, pattern: AccessPattern) -> bool:
+    """Return whether the first value in the sort key that the read does not give is a number that rises."""
+    parts = _first_open(context, table, index, entity, pattern)
+    held = [(part, entity.attribute(part.attribute)) for part in parts]
+    return bool(held) and all(
+        one is not None and meaning_of(one) is Meaning.NUMBER and all(call.name == "pad" for call in part.formats)
+        for part, one in held
+    )
+
+
+@rule(
+    "query.order_by_name",
+    WARNING,
+    Scope.PATTERN,
+    title="Read does not come in the order of its name",
+    why="Items come in the order of the sort key, whatever the read is called: its first page is any items",
+    fix="Use an index whose sort key begins with the attribute, or sort what was read completely",
+    sources="facts/ordering#key-order",
+    operations={Operation.QUERY},
+)
+def other_order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = context.asked(call.pattern)
+    table = context.design.table(pattern.table)
+    index = table.index(pattern.index) if table is not None and pattern.key else None
+    found = _ORDERED_BY.search(pattern.name)
+    if table is None or index is None or found is None or pattern.facts.intent.order_by or pattern.limit is None:
+        return
+    for entity in context.design.entities_of(pattern):
+        meant = _meant(entity, found[1])
+        parts = _first_open(context, table, index, entity, pattern) if meant is not None else []
+        given = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
+        if meant is None or not parts or meant.name in given or meant.name in pattern.filter:
+            return
+        if any(part.attribute == meant.name for part in parts):
+            return
+        message = f"{call.label} promises {entity.name} items by {meant.name}, but they come by {parts[0].attribute}"
+        yield Spot(message, f"{call.path}.name", call.top.id, "index", {"attribute": meant.name})
+        return
+
+
+_ORDERED_BY: Final = re.compile(r"(?i)\bby (?:their |its |the )?([a-z]+(?: (?:date|time|at|name|number))?)\s*$")
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def _meant(entity: Entity, words: str) -> Attribute | None:
+    """The attribute that a name of an order means: the one of that name, or the only time."""
+    asked = [word.lower() for word in words.split()]
+    for attribute in entity.attributes:
+        held = [word.lower() for word in _WORDS.findall(attribute.name)]
+        if held in (asked, [*asked, "at"], [*asked, "date"], [*asked, "time"]) or "".join(held) == "".join(asked):
+            return attribute
+    times = [one for one in entity.attributes if meaning_of(one) is Meaning.TIME]
+    return times[0] if asked[-1] in {"time", "date"} and len(asked) == 1 and len(times) == 1 else None
 
 
 @rule(
@@ -162,6 +247,7 @@ def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:
 RULES = (
     order_not_satisfied,
     order_by_name,
+    other_order_by_name,
     top_k_limit_below_k,
     geo_cell_too_small,
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
+from modeler.core.algebra.meant_values import known_range
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
@@ -58,6 +59,10 @@ def unlisted_value(context: RuleContext, call: Call) -> Iterator[Spot]:
         known = (
             _declared_values(kinds, name) if isinstance(raw, str) and not (raw.startswith(":") or "{" in raw) else {}
         )
+        if isinstance(raw, int | float) and not isinstance(raw, bool):
+            wrong = _outside(kinds, name, AttributeValue(AttributeType.N, str(raw)))
+            if wrong:
+                yield Spot(f"{call.label}: {wrong}", f"{call.path}.set", call.top.id, "set", {"attribute": name})
         if known and raw not in known:
             message = f"{call.label} sets {name} to {raw}, but its values are {_joined(known)}"
             yield Spot(message, f"{call.path}.set", call.top.id, "set", {"attribute": name})
@@ -69,7 +74,10 @@ def unlisted_value(context: RuleContext, call: Call) -> Iterator[Spot]:
 def _examples(kinds: Kinds, pattern: AccessPattern) -> Iterator[str]:
     """Example values of parameters that are named after an attribute, or that the call sets an attribute to."""
     sets = {raw[1:]: name for name, raw in pattern.set.items() if isinstance(raw, str) and raw.startswith(":")}
+    own = pattern.own_parameters
     for parameter, raw in pattern.parameters.items():
+        if own is not None and parameter not in own and parameter not in sets:
+            continue  # an example of the pattern around it, which can be about another of its members
         name = sets.get(parameter, parameter)
         kind, known = kinds.attribute(name), _declared_values(kinds, name)
         formats = {one.format for one in kinds.declared(name) if one is not None}
@@ -148,11 +156,25 @@ def _unlike(kinds: Kinds, path: Operand, operand: Operand, *, is_equal: bool) ->
     if not isinstance(path, Path) or value is None or len(path.parts) != 1:
         return
     name = kinds.named(path)
+    if is_equal and (wrong := _outside(kinds, name, value)):
+        yield wrong
     if is_equal and value.type == "S" and (known := _declared_values(kinds, name)) and value.data not in known:
         yield f"{name} is never {value.data}; its values are {_joined(known)}"
     formats = {one.format for one in kinds.declared(name) if one is not None}
     if len(formats) == 1 and (wanted := _misread(formats.pop(), value)):
         yield f"{name} is {wanted}, and {value.data} is not one"
+
+
+def _outside(kinds: Kinds, name: str, value: AttributeValue) -> str:
+    """How a number is outside the declared range of an attribute; '' if it is inside, or there is none."""
+    number = as_decimal(str(value.data)) if value.type == "N" else None
+    bounds = [known_range(one) if one is not None else None for one in kinds.declared(name)]
+    if number is None or not bounds or len(bounds) < len(kinds.entities):
+        return ""
+    if all(one is not None and not one[0] <= number <= one[1] for one in bounds):
+        low, high = bounds[0] or (number, number)
+        return f"{name} is {low:f} to {high:f}, and {number:f} is not"
+    return ""
 
 
 def _misread(format_: str, value: AttributeValue) -> str:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from modeler.core.design.items import Entity, SizeFact
+from modeler.core.design.items import BASE, Entity, SizeFact
 from modeler.core.design.tables import Table
+from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.read_costs import SEARCHES
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 
 _COPY: Final = re.compile(r"([^\s.,;]+)\.([^\s,;]+)")
@@ -76,6 +78,9 @@ def entity_estimates(context: RuleContext, table: Table, entity: Entity) -> Iter
         message = f"{entity.name} has more items per parent on average than at most"
         yield Spot(message, path, entity.id, "per_parent")
     for attribute in entity.attributes:
+        if attribute.range is not None and attribute.range[0] > attribute.range[1]:
+            message = f"The range of {attribute.name} of {entity.name} begins above its end"
+            yield Spot(message, path, attribute.id, "range")
         for field, word in (("size", "bytes"), ("elements", "elements")):
             if _is_reversed(getattr(attribute, field)):
                 message = f"{attribute.name} of {entity.name} has more {word} on average than at most"
@@ -104,6 +109,54 @@ def pattern_estimates(context: RuleContext, call: Call) -> Iterator[Spot]:
     if examined is not None and pattern.items_returned is not None and examined < pattern.items_returned:
         message = f"{call.label} returns {pattern.items_returned:g} items, more than the {examined:g} that it examines"
         yield Spot(message, f"{call.path}.examined", call.top.id, "examined")
+    returned, limit = pattern.items_returned, pattern.limit
+    if returned is not None and limit is not None and pattern.operation in SEARCHES:
+        most = limit * _requests(context, call)
+        if returned > most:
+            message = f"{call.label} returns {returned:g} items, more than its limit of {limit:,} lets through"
+            yield Spot(message, f"{call.path}.items_returned", call.top.id, "items_returned")
 
 
-RULES = (unknown_part, entity_estimates, pattern_estimates)
+def _requests(context: RuleContext, call: Call) -> float:
+    """The requests of one call of a read that is served; each has its own limit."""
+    return max(call.pattern.fan_out, context.serving(call).requests)
+
+
+@rule(
+    "model.estimates_disagree",
+    WARNING,
+    Scope.TABLE,
+    title=entity_estimates.title,
+    why=entity_estimates.why,
+    fix=entity_estimates.fix,
+    sources=entity_estimates.sources,
+)
+def family_estimates(context: RuleContext, table: Table) -> Iterator[Spot]:
+    """More children than the parents of the same collection can have, by the most that each of them has."""
+    parents = {
+        base[0]: entity
+        for entity in table.entities
+        if (base := _base(table, entity)) and entity.count and not parse(base[1]).attributes
+    }
+    for entity in table.entities:
+        base, most = _base(table, entity), entity.per_parent.maximum if entity.per_parent is not None else None
+        parent = parents.get(base[0]) if base else None
+        if parent is None or parent is entity or most is None or not entity.count or not parent.count:
+            continue
+        if entity.count > most * parent.count and parse(base[1]).attributes:
+            message = (
+                f"There are {entity.count:,} {entity.name} items, more than {most:,.0f} for each of the "
+                f"{parent.count:,} {parent.name} items"
+            )
+            yield Spot(message, entity_path(table, entity), entity.id, "count")
+
+
+def _base(table: Table, entity: Entity) -> tuple[str, ...]:
+    """The templates of an entity's own key, if it has one of two attributes."""
+    overloads, names = entity.overloads_of(BASE), table.base.key_names
+    if len(overloads) != 1 or len(names) != 2 or not all(name in overloads[0].keys for name in names):
+        return ()
+    return overloads[0].keys[names[0]], overloads[0].keys[names[1]]
+
+
+RULES = (unknown_part, entity_estimates, family_estimates, pattern_estimates)

@@ -193,7 +193,15 @@ def _hangs_on(table: Table, child: Entity, parent: Entity, root: tuple[str, ...]
 def _deletes(call: Call) -> bool:
     """Does it delete with others, or as a job? A delete of a single child is not a delete of all of them."""
     is_job = call.top.facts.purpose not in ("", "online") or call.top.facts.follows is not None
-    return call.pattern.operation is Operation.DELETE and (call.pattern is not call.top or is_job)
+    return call.pattern.operation is Operation.DELETE and (_is_of_many(call) or is_job)
+
+
+def _is_of_many(call: Call) -> bool:
+    """Return whether a member deletes with others, or many items; a transaction can delete a single child."""
+    within = call.within
+    if within is None or within.operation is not Operation.TRANSACT_WRITE or call.pattern.fan_out > 1:
+        return within is not None
+    return sum(one.operation is Operation.DELETE for one in within.members) > 1
 
 
 def _is_cleared(table: Table, entity: Entity) -> bool:

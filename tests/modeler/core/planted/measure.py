@@ -23,9 +23,11 @@ from tests.modeler.core.planted.designs import (
 )
 from tests.modeler.core.planted.faults import (
     conditions,
+    contradictions,
     copies,
     filters,
     forms_and_families,
+    guards,
     identities,
     in_parts,
     index_shapes,
@@ -48,9 +50,11 @@ from tests.modeler.core.planted.shape import Document, Fault, Pair
 
 FAULTS: tuple[Fault, ...] = (
     *conditions.FAULTS,
+    *contradictions.FAULTS,
     *copies.FAULTS,
     *filters.FAULTS,
     *forms_and_families.FAULTS,
+    *guards.FAULTS,
     *identities.FAULTS,
     *in_parts.FAULTS,
     *index_shapes.FAULTS,

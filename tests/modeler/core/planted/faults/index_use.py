@@ -17,7 +17,11 @@ FAULTS: Final = (
         ("index.sparse_not_sparse",),
         SHOP,
         {"Order@GSI2": "TODO | {placedAt}#{orderId} when status <> 'OPEN'", "S5/key": {"GSI2PK": "TODO"}},
-        {"Order@GSI2": "TODO | {placedAt}#{orderId} when status = 'PAID'", "S5/key": {"GSI2PK": "TODO"}},
+        {
+            "Order@GSI2": "TODO | {placedAt}#{orderId} when status = 'PAID'",
+            "S5/key": {"GSI2PK": "TODO"},
+            "S5/name": "Paid orders, oldest first",
+        },
     ),
     Fault(
         "tasks without an assignee are missing from the list",

@@ -123,7 +123,14 @@ BANK: Final[Document] = house(
             "roles": [
                 {
                     "name": "teller",
-                    "actions": ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"],
+                    "actions": [
+                        "dynamodb:GetItem",
+                        "dynamodb:Query",
+                        "dynamodb:PutItem",
+                        "dynamodb:UpdateItem",
+                        "dynamodb:DeleteItem",
+                        "dynamodb:ConditionCheckItem",
+                    ],
                 },
                 {"name": "owner", "actions": ["dynamodb:*"], "admin": True},
             ]

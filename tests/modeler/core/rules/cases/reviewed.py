@@ -60,7 +60,7 @@ def written(**fields):
         "UpdateItem",
         "W1",
         key=ORDER_KEY,
-        set={"total": ":after"},
+        set={"note": ":after"},
         extra={"follows": {"code": "G1", "same_key": True}},
         **fields,
     )
