@@ -17,7 +17,8 @@ from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.requirements.board import description_text, volume_text
 from modeler.core.requirements.codec import plain_value, reading_json
-from modeler.core.requirements.english.reading import read_numbered
+from modeler.core.requirements.english.descriptions.blocks import joined_lists
+from modeler.core.requirements.english.reading import describes, read_numbered
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.recovered import rows_of
@@ -52,7 +53,7 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
         return of_design(import_text(raw, filename).design)
     begun = beginning(source, period)
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
-    reading = read_numbered(text_lines(begun.text), known)
+    reading = read_numbered(text_lines(joined_lists(begun.text), prose=lambda line: describes(line, known)), known)
     if not (reading.rows or reading.descriptions):
         raise DocumentInvalid(
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",

@@ -19,10 +19,9 @@ from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.answers import answered, left_open
-from modeler.core.requirements.english.descriptions.lines import SaidOfEntity, said_of_entities
-from modeler.core.requirements.english.descriptions.resolving import described
-from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, read_line
-from modeler.core.requirements.english.volumes import volume_line
+from modeler.core.requirements.board import volume_text
+from modeler.core.requirements.english.descriptions.blocks import joined_lists
+from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, describes, read_line, read_numbered
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import Nouns, Sort, nouns
 from modeler.core.requirements.patterns import to_patterns
@@ -75,30 +74,26 @@ def _is_requirement(text: str) -> bool:
 
 def _rows(lines: list[tuple[int, str]], report: Report) -> tuple[list[Row], Nouns]:
     """Return the access patterns of lines, and the nouns of these and of the lines that describe entities."""
-    rows: list[Row] = []
-    said: list[SaidOfEntity] = []
-    for line, text in lines:
-        is_volume = bool(volume_line(text, NOTHING_KNOWN, line=line)[0])
-        told = () if is_volume else said_of_entities(text, NOTHING_KNOWN, line=line)
-        said.extend(told)
-        is_row = not (is_volume or told)
-        made = [row for row in read_line(text[:LINE_MAX], line=line) if row.entities.value] if is_row else []
-        if not (made or told):
-            reason = (
-                "a number of items is not an access pattern" if is_volume else "not understood as an access pattern"
-            )
-            report.dropped(f"line {line}", f"{reason}: {text[:200]}", line)
-        rows.extend(_settled(row, report) for row in made)
-    names = {name for row in rows for name in (row.entities.value or ())}
-    descriptions, left = described(said, names)
-    for line, text in left:
-        report.dropped(f"line {line}", f"not understood in the description of an entity: {text[:200]}", line)
-    return rows, nouns(rows, NOTHING_KNOWN, descriptions).confirmed()
+    reading = read_numbered((line, text[:LINE_MAX]) for line, text in lines)
+    made = [row for row in reading.rows if row.entities.value]
+    read, described = {row.line for row in made}, {one.line for one in reading.descriptions}
+    for line in dict.fromkeys(row.line for row in reading.rows if row.line not in read | described):
+        text = next(text for number, text in lines if number == line)
+        report.dropped(f"line {line}", f"not understood as an access pattern: {text[:200]}", line)
+    for one in reading.volumes:
+        if one.line not in described:
+            said = f"a number of items is not an access pattern: {volume_text(one)}"
+            report.dropped(f"line {one.line}", said, one.line)
+    for line, text in reading.not_understood:
+        what = "in the description of an entity" if line in described else "as an access pattern"
+        report.dropped(f"line {line}", f"not understood {what}: {text[:200]}", line)
+    rows = [_settled(row, report) for row in made]
+    return rows, nouns(rows, NOTHING_KNOWN, reading.descriptions).confirmed()
 
 
 def _read(source: Source) -> Imported:
     report = Report()
-    found = list(text_lines(source.text, _said_plainly))
+    found = list(text_lines(joined_lists(source.text), _said_plainly, prose=describes))
     for line, text in found:
         if len(text) > LINE_MAX:
             message = (
@@ -183,7 +178,9 @@ def _entity(name: str, known: Nouns) -> dict[str, Any]:
     attributes = {identity: {"name": identity, "type": "S", "format": "id"}}
     for one in known.attributes:
         if one.entity == name:
-            attributes.setdefault(one.name, {"name": one.name, **_SORTS[one.sort]})
+            is_enum = bool(one.values) and not one.sort
+            values: dict[str, Any] = {"format": "enum", "values": list(one.values)} if is_enum else {}
+            attributes.setdefault(one.name, {"name": one.name, **_SORTS[one.sort], **values})
     label = name.upper()
     own = f"{label}#{{{identity}}}"
     owning = f"{owner.parent.upper()}#{{{id_name(owner.parent)}}}" if owner is not None else own

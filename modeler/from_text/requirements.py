@@ -15,6 +15,7 @@ from modeler.core.edits.changes import Delta
 from modeler.core.edits.differences import differences
 from modeler.core.errors import Conflict, Invalid
 from modeler.core.requirements.board import Board, Confirmed, Decisions, board, confirmed
+from modeler.core.requirements.english.descriptions.blocks import lists_of
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import AttributeNoun, NounOrigin, Nouns, RelationNoun, Sort
 from modeler.core.requirements.patterns import Left, Translated, to_patterns
@@ -151,6 +152,7 @@ def _lines_left(text: str, seen: Board, reasons: Mapping[str, str], unplaced: se
     """
     left = {number for number, _ in seen.not_understood} | {one.line for one in seen.unplaced} | unplaced
     left |= {one.row.line for one in seen.proposals if one.key in reasons or one.is_out}
+    left |= {one for head, (_, places) in lists_of(text).items() if head in left for one in places}
     return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number in left)
 
 
@@ -203,7 +205,14 @@ def _add_attributes(work: _Work) -> None:
             continue
         held = entity.setdefault("attributes", [])
         if all(one["name"] != noun.name for one in held):
-            held.append({"id": _new("a"), "name": noun.name, **_ATTRIBUTES[noun.sort]})
+            held.append({"id": _new("a"), "name": noun.name, **_typed(noun)})
+
+
+def _typed(noun: AttributeNoun) -> dict[str, Json]:
+    """Return the type and the format of an attribute; its values are those that a line lists."""
+    is_enum = bool(noun.values) and noun.sort is Sort.UNSAID
+    values = {"format": "enum", "values": list(noun.values)} if is_enum else {}
+    return {**_ATTRIBUTES[noun.sort], **values}
 
 
 def _add_unique_attributes(work: _Work) -> None:

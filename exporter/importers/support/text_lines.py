@@ -36,12 +36,14 @@ _RATES: Final = re.compile(
 _PEAKS: Final = re.compile(rf"(?:peak|max(?:imum)?)(?: (?:calls|requests|rate|load))?(?: ?\(?{_PER}\)?)?")
 
 
-def text_lines(text: str, plainly: Callable[[str], str] = str) -> Iterator[tuple[int, str]]:
+def text_lines(
+    text: str, plainly: Callable[[str], str] = str, *, prose: Callable[[str], bool] = lambda line: False
+) -> Iterator[tuple[int, str]]:
     """Yield each line that may be a requirement, with its number; headings, code, and empty lines are skipped.
 
     `plainly` rewrites the words of a line.
 
-    If a file has bullets or tables, the prose around them is not part of the list.
+    If a file has bullets or tables, the prose around them is not part of the list, except the lines that `prose` takes.
     """
     rows = text.splitlines()
     lists = [row for row in rows if _BULLET.match(row) or row.lstrip().startswith("|")]
@@ -66,7 +68,7 @@ def text_lines(text: str, plainly: Callable[[str], str] = str) -> Iterator[tuple
         elif bullet := _BULLET.match(row):
             code = re.match(r"\s*(\d{1,4})[.)]\s", row)
             yield number, (f"{code[1]}. " if code else "") + plainly(_without_marks(bullet[1]))
-        elif is_prose:
+        elif is_prose or prose(_without_marks(row)):
             yield number, plainly(_without_marks(row))
 
 

@@ -139,7 +139,8 @@ def volume_text(one: Volume, *, is_first: bool = False) -> str:
 
 def description_text(one: EntityDescription) -> str:
     """Return what a line says of an entity, as a sentence without its period."""
-    attributes = (f"a unique {name}" if name in one.unique else name for name in one.attributes)
+    values = {each.attribute: f" ({', '.join(each.values)})" for each in one.values}
+    attributes = (f"{'a unique ' * (name in one.unique)}{name}{values.get(name, '')}" for name in one.attributes)
     has = [*attributes, *(f"several {name} items" for name in one.has_several)]
     belongs = [each.entity for each in one.belongs_to]
     said = [f"has {and_list(has)}"] if has else []

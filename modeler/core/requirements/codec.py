@@ -7,7 +7,15 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from typing import Any, Final, get_type_hints
 
-from modeler.core.requirements.rows import SLOTS, EntityDescription, EntityReference, Row, TextReading, Volume
+from modeler.core.requirements.rows import (
+    SLOTS,
+    AttributeValues,
+    EntityDescription,
+    EntityReference,
+    Row,
+    TextReading,
+    Volume,
+)
 from modeler.core.requirements.slots import (
     Act,
     AttributeChange,
@@ -119,6 +127,9 @@ def _description_of(plain: Mapping[str, Json]) -> EntityDescription:
         tuple(EntityReference(**one) for one in plain.get("belongs_to", ())),
         tuple(plain.get("has_several", ())),
         tuple(plain.get("unique", ())),
+        tuple(AttributeValues(one["attribute"], tuple(one["values"])) for one in plain.get("values", ())),
+        tuple(plain.get("numbers", ())),
+        tuple(plain.get("times", ())),
     )
 
 

@@ -48,7 +48,9 @@ class EntityNoun:
 
 @dataclass(frozen=True, slots=True)
 class AttributeNoun:
-    """An attribute of an entity. `refers_to` is the entity that its value identifies: customerId of an Order."""
+    """An attribute of an entity. `refers_to` is the entity that its value identifies: customerId of an Order. `values`
+    are all its values, where a line lists them.
+    """
 
     entity: str
     name: str
@@ -56,6 +58,7 @@ class AttributeNoun:
     refers_to: str = ""
     standing: NounOrigin = NounOrigin.PROPOSED
     lines: tuple[int, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +162,12 @@ class _Found:
     def describe(self, said: EntityDescription, told: Iterable[EntityDescription]) -> None:
         """Add the nouns of a description; `told` are all."""
         self._entity(said.entity, said.line)
+        values = {one.attribute: one.values for one in said.values}
         for name in said.attributes:
-            self._attribute(said.entity, name, said.line)
+            sort = Sort.NUMBER if name in said.numbers else Sort.TIME if name in said.times else Sort.UNSAID
+            self._attribute(said.entity, name, said.line, sort)
+            had = self.attributes[said.entity, name]
+            self.attributes[said.entity, name] = replace(had, values=values.get(name, had.values))
         for one in said.belongs_to:
             self._entity(one.entity, said.line)
             self._attribute(said.entity, one.attribute, said.line, Sort.ID, one.entity)

@@ -102,9 +102,18 @@ class EntityReference:
 
 
 @dataclass(frozen=True, slots=True)
+class AttributeValues:
+    """An attribute, and all of its values."""
+
+    attribute: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntityDescription:
     """What a line says of an entity: the names of attributes, what each of its items belongs to or refers to, and the
-    entities that it has several of. No two items have the same value of an attribute in `unique`.
+    entities that it has several of. No two items have the same value of an attribute in `unique`. `values` are the
+    attributes whose values the line lists; those in `numbers` and `times` hold numbers and times.
     """
 
     line: int
@@ -113,6 +122,9 @@ class EntityDescription:
     belongs_to: tuple[EntityReference, ...] = ()
     has_several: tuple[str, ...] = ()
     unique: tuple[str, ...] = ()
+    values: tuple[AttributeValues, ...] = ()
+    numbers: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,10 @@ def _description(line: dict[str, Any]) -> dict[str, Any]:
     names = {"type": "array", "items": name, "maxItems": NAMES_MAX}
     reference = _object({"entity": name, "attribute": name}, "entity", "attribute")
     belongs = {"type": "array", "items": reference, "maxItems": NAMES_MAX}
-    listed = dict.fromkeys(("attributes", "has_several", "unique"), names)
-    members = {"line": line, "entity": name, "belongs_to": belongs, **listed}
+    one = _object({"attribute": name, "values": names}, "attribute", "values")
+    values = {"type": "array", "items": one, "maxItems": NAMES_MAX}
+    listed = dict.fromkeys(("attributes", "has_several", "unique", "numbers", "times"), names)
+    members = {"line": line, "entity": name, "belongs_to": belongs, "values": values, **listed}
     return _object(members, "line", "entity")
 
 

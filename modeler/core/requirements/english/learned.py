@@ -22,22 +22,31 @@ def learned(rows: Iterable[Row], known: Vocabulary) -> Vocabulary:
 
 def with_described(known: Vocabulary, told: Iterable[EntityDescription]) -> Vocabulary:
     """Return a vocabulary with the entities that lines describe, and the attributes that these give them."""
-    names: dict[str, list[str]] = {}
+    names: dict[str, dict[str, Attribute]] = {}
     for one in told:
-        held = names.setdefault(one.entity, [])
-        held.extend(name for name in one.attributes if name not in held)
-    new = {name: _with_attributes(known.entity(name), name, held) for name, held in names.items()}
+        held = names.setdefault(one.entity, {})
+        held.update({name: _attribute(one, name) for name in one.attributes if name not in held})
+    new = {name: _with_attributes(known.entity(name), name, held.values()) for name, held in names.items()}
     return Vocabulary((*(new.pop(one.name, one) for one in known.entities), *new.values()), known.relations)
 
 
-def _with_attributes(had: KnownEntity | None, name: str, attributes: list[str]) -> KnownEntity:
+def _attribute(said: EntityDescription, name: str) -> Attribute:
+    values = next((one.values for one in said.values if one.attribute == name), ())
+    is_number = name in said.numbers
+    is_time = not (values or is_number) and (name in said.times or is_name_of_time(name))
+    return Attribute(
+        f"learned-{said.entity}-{name}",
+        name,
+        AttributeType.N if is_number else AttributeType.S,
+        format="enum" if values else "iso" if is_time else "",
+        values=dict.fromkeys(values, 1 / max(len(values), 1)),
+    )
+
+
+def _with_attributes(had: KnownEntity | None, name: str, attributes: Iterable[Attribute]) -> KnownEntity:
     entity = had.entity if had is not None else Entity(f"learned-{name}", name)
     told = {one.name for one in entity.attributes}
-    added = (
-        Attribute(f"learned-{name}-{one}", one, AttributeType.S, format="iso" if is_name_of_time(one) else "")
-        for one in attributes
-        if one not in told
-    )
+    added = (one for one in attributes if one.name not in told)
     return KnownEntity(replace(entity, attributes=(*entity.attributes, *added)))
 
 

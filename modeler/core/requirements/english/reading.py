@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
-from modeler.core.requirements.english.descriptions.lines import SaidOfEntity, said_of_entities
+from modeler.core.requirements.english.descriptions.blocks import joined_lists
+from modeler.core.requirements.english.descriptions.lines import said_of_entities
+from modeler.core.requirements.english.descriptions.predicates import is_subject
 from modeler.core.requirements.english.descriptions.resolving import described
+from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
 from modeler.core.requirements.english.line_rows import USAGE, code_row, row_of
@@ -23,8 +26,9 @@ from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.shapes.several import joined, parts_of
 from modeler.core.requirements.english.shapes.together import together, with_parts
 from modeler.core.requirements.english.volumes import volume_line
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import tokens
-from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.morphology import entity_name, words_of
 from modeler.core.requirements.rows import EntityDescription, Row, TextReading, Volume
 from modeler.core.requirements.slots import Act, AttributeChange, Certainty, Edit
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
@@ -41,7 +45,7 @@ def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
     """Return the rows of a text, one requirement per line. Lines beyond `LINES_MAX` and text beyond `LINE_MAX` are
     reported as not understood.
     """
-    return read_numbered(enumerate(text.splitlines(), 1), known)
+    return read_numbered(enumerate(joined_lists(text).splitlines(), 1), known)
 
 
 def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_KNOWN) -> TextReading:
@@ -51,12 +55,14 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
     volumes: list[Volume] = []
     said: list[SaidOfEntity] = []
     wanted = ((number, line) for number, line in lines if re.search(r"[^\W\d_]", line))
-    for place, (number, line) in enumerate(wanted):
+    about = ""
+    for place, (number, line) in enumerate(one for each in wanted for one in _sentences(*each, known)):
         is_read = place < LINES_MAX and len(line) <= LINE_MAX
         counted, rest = volume_line(_plain(line), known, line=number) if is_read else ((), ())
         volumes.extend(counted)
         left.extend((number, one) for one in rest)
-        told = said_of_entities(_plain(line), known, line=number) if is_read and not counted else ()
+        told = said_of_entities(_plain(line), known, line=number, about=about) if is_read and not counted else ()
+        about = told[-1].entity if told else _named(line)
         said.extend(told)
         volumes.extend(counted for one in told for counted in one.volumes)
         is_row = is_read and not (counted or told)
@@ -65,6 +71,38 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
         if not (made or counted or told):
             left.append((number, line.strip()[:LINE_MAX]))
     return _whole(read_lines, left, known, volumes, said)
+
+
+_STOP: Final = re.compile(
+    r"(?<=[^\W_])(?<!e\.g)(?<!i\.e)(?:[.!]\s+(?=[A-Z])|;\s+(?=\w))|(?<=[)\]])(?:\.\s+(?=[A-Z])|;\s+)"
+)
+
+
+def _sentences(number: int, line: str, known: Vocabulary) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of a line if one of them describes an entity; otherwise the line as it is: "newest first"
+    belongs to the sentence before it.
+    """
+    parts = _STOP.split(line) if len(line) <= LINE_MAX else [line]
+    is_told = len(parts) > 1 and any(_describes(_plain(one), known) for one in parts)
+    yield from ((number, one) for one in parts) if is_told else ((number, line),)
+
+
+def describes(text: str, known: Vocabulary = NOTHING_KNOWN) -> bool:
+    """Return whether a line says what an entity has or belongs to, or how many items there are."""
+    return any(_describes(_plain(one), known) for one in _STOP.split(text))
+
+
+def _describes(text: str, known: Vocabulary) -> bool:
+    return bool(said_of_entities(text, known, line=1, about="Item") or volume_line(text, known, line=1)[0])
+
+
+def _named(text: str) -> str:
+    """Return the entity that a sentence leaves for "it": the last thing with an article, else what it is about."""
+    said = tokens(_plain(text))
+    articles = [at for at, one in enumerate(said) if at and one.low in {"a", "an"}]
+    last = group_at(said, articles[-1]) if articles else None
+    group = last if last is not None and last.end == len(said) else group_at(said, 0, before_verb=True)
+    return entity_name(group.words) if group is not None and is_subject(group) else ""
 
 
 def _whole(

@@ -6,6 +6,7 @@ import pytest
 
 from modeler.core.requirements.board import Decisions, board, confirmed
 from modeler.core.requirements.codec import reading_json, reading_of
+from modeler.core.requirements.english.descriptions.blocks import lists_of
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.nouns import Nouns, Sort, nouns
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN
@@ -101,6 +102,99 @@ def test_what_is_built_is_no_entity():
     assert read("The app has a login").descriptions == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "attribute", "values"),
+    [
+        ("A car has a plate and a status (free, booked)", "status", ("free", "booked")),
+        ("Car: plate, status [free, booked, in repair]", "status", ()),
+        ("Meter (serial number, type: electricity / gas / water)", "type", ("electricity", "gas", "water")),
+        ("The status of a claim is open, approved or rejected", "status", ("open", "approved", "rejected")),
+        ("A claim's status can be open or closed", "status", ("open", "closed")),
+        ("A party is waiting, called, seated or gone", "status", ("waiting", "called", "seated", "gone")),
+        ("Work order statuses are: received, waiting for parts, ready",
+         "status", ("received", "waitingForParts", "ready")),
+        ("A room has a number and a kind (such as single, double)", "kind", ()),
+        ("A store has a name and an address (street, city, zip)", "address", ()),
+    ],
+)  # fmt: skip
+def test_listed_values_are_the_values_of_an_attribute(text, attribute, values):
+    reading = read(text)
+    (described,) = reading.descriptions
+    assert attribute in described.attributes
+    assert next((one.values for one in described.values if one.attribute == attribute), ()) == values
+    assert bool(reading.not_understood) == (not values)
+
+
+def test_kinds_of_values_are_those_of_attributes():
+    found = found_in("Trip (id: uuid, distance: number, start: timestamp, email (unique))")
+    assert {one.name: one.sort for one in found.attributes} == {
+        "distance": Sort.NUMBER, "start": Sort.TIME, "email": Sort.UNSAID,
+    }  # fmt: skip
+    assert read("Player: gamertag (must be unique), level").descriptions[0].unique == ("gamertag",)
+    assert read("A user signs in with their email, which must be unique").descriptions[0].unique == ("email",)
+    assert read("Subscribers are identified by their email").descriptions[0].unique == ("email",)
+
+
+@pytest.mark.parametrize(
+    ("text", "attributes", "relations"),
+    [
+        ("A pet has a name and a breed, and belongs to one owner",
+         ["Pet.name", "Pet.breed", "Pet.ownerId"], ["Owner>Pet"]),
+        ("A club has a name. It has many members.", ["Club.name", "Member.clubId"], ["Club>Member"]),
+        ("A building has an address and consists of apartments",
+         ["Building.address", "Apartment.buildingId"], ["Building>Apartment"]),
+        ("A workspace owns multiple lists and campaigns",
+         ["List.workspaceId", "Campaign.workspaceId"], ["Workspace>List", "Workspace>Campaign"]),
+        ("A campaign is sent to exactly one list", ["Campaign.listId"], ["List>Campaign"]),
+        ("Each shift is for one employee at one site",
+         ["Shift.employeeId", "Shift.siteId"], ["Employee>Shift", "Site>Shift"]),
+        ("An appointment is between one patient and one doctor, and has a date",
+         ["Appointment.patientId", "Appointment.doctorId", "Appointment.date"],
+         ["Patient>Appointment", "Doctor>Appointment"]),
+        ("A player can be a member of only one guild", ["Player.guildId"], ["Guild>Player"]),
+        ("A student takes many courses and a course is taken by many students", [], ["Student>Course/has"]),
+        ("A user can belong to several teams, and a team has more than one user", [], ["User>Team/has"]),
+        ("Customers own vehicles", ["Vehicle.customerId"], ["Customer>Vehicle"]),
+        ("An order has several lines, each with a product name and a quantity",
+         ["Line.orderId", "Line.productName", "Line.quantity"], ["Order>Line"]),
+        ("Payments go through a provider; we store the amount and the currency of each payment",
+         ["Payment.amount", "Payment.currency"], []),
+        ("Restaurants register with a name and an address", ["Restaurant.name", "Restaurant.address"], []),
+        ("Campaign fields: subject, preview text, HTML body, send date",
+         ["Campaign.subject", "Campaign.previewText", "Campaign.htmlBody", "Campaign.sendDate"], []),
+        ("A patient has a date of birth and a duration in minutes",
+         ["Patient.dateOfBirth", "Patient.durationInMinutes"], []),
+    ],
+)  # fmt: skip
+def test_what_people_write_about_their_data_is_read(text, attributes, relations):
+    _, found, related = said(text)
+    assert (found, related) == (attributes, relations)
+
+
+def test_a_list_under_a_name_is_one_description_and_keeps_its_lines():
+    text = "\n".join(
+        (
+            "Data model", "", "Assignment", "  - title", "  - due date", "  - kind: homework, test or exam",
+            "A claim:", "- has a number", "- belongs to a policy", "Members:", "- list members", "- create member",
+        )
+    )  # fmt: skip
+    reading = read(text)
+    assert [(one.line, one.entity, one.attributes) for one in reading.descriptions] == [
+        (3, "Assignment", ("title", "dueDate", "kind")), (7, "Claim", ("number",)), (7, "Claim", ()),
+    ]  # fmt: skip
+    assert [row.line for row in reading.rows] == [11, 12]
+    assert lists_of(text)[3][1] == (4, 5, 6)
+
+
+def test_an_attribute_that_a_line_describes_answers_what_others_leave_open():
+    text = "Appointment: vet, start time, status (booked, done, cancelled)\nCancel an appointment"
+    (row,) = read(text).rows
+    assert [(one.attribute, one.value) for one in row.changes.value] == [("status", "cancelled")]
+    assert not list(row.questions)
+    (rule,) = read("Vehicle - VIN, license plate, year\nThe VIN must be unique across the system").rows
+    assert rule.entities.value == ("Vehicle",)
+
+
 def test_a_number_of_items_in_a_list_is_a_number_of_items():
     reading = read("A course has a teacher and up to 30 students")
     assert [(one.entity, one.parent, one.count, one.is_most) for one in reading.volumes] == [
@@ -110,8 +204,8 @@ def test_a_number_of_items_in_a_list_is_a_number_of_items():
 
 
 def test_words_that_say_more_stay_visible():
-    prices = read("A car has a price (number) and a status (free, booked)")
-    assert [one for _, one in prices.not_understood] == ["a price (number)", "a status (free, booked)"]
+    prices = read("A car has a price (in euros) and a status (see below)")
+    assert [one for _, one in prices.not_understood] == ["a price (in euros)", "a status (see below)"]
     assert prices.descriptions[0].attributes == ("price", "status")
     reading = read("A user has an email, tags and can book a car")
     assert [one for _, one in reading.not_understood] == ["tags", "can book a car"]

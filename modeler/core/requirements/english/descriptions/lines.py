@@ -2,89 +2,61 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.listed_nouns import (
     ListedNoun,
-    in_parentheses,
-    is_plain,
     listed_noun,
     parts_of_list,
     starts_with,
-    without_parentheses,
 )
+from modeler.core.requirements.english.descriptions.predicates import (
+    Predicate,
+    Relating,
+    predicates,
+    with_each,
+)
+from modeler.core.requirements.english.descriptions.said import SaidOfEntity
+from modeler.core.requirements.english.descriptions.value_lists import listed_values
 from modeler.core.requirements.english.openings import APPLICATIONS
 from modeler.core.requirements.english.volumes import volume_line
-from modeler.core.requirements.english.words.lexicon import MODALS, TRAITS, words_in
+from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.tokens import WordToken, tokens
+from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
 from modeler.core.requirements.english.words.verbs import AMBIGUOUS, READING, VERBS
 from modeler.core.requirements.morphology import entity_name, singular, words_of
 from modeler.core.requirements.rows import Volume
 from modeler.core.requirements.vocabulary import Vocabulary
 
-_HAS: Final = (("has",), ("have",), ("includes",), ("include",), ("stores",), ("store",))
-_CONSISTS: Final = tuple(
-    tuple(one.split())
-    for one in (
-        "contains",
-        "contain",
-        "consists of",
-        "consist of",
-        "is made of",
-        "are made of",
-        "comprises",
-        "comprise",
-    )
-)
-"""Verbs whose plurals are items: a playlist contains songs."""
-_BELONGS: Final = tuple(
-    tuple(one.split())
-    for one in (
-        "belongs to", "belong to", "is part of", "are part of", "is owned by", "are owned by", "is assigned to",
-        "are assigned to", "is linked to", "are linked to", "is associated with", "are associated with", "is for",
-        "are for", "refers to", "refer to", "references", "reference",
-    )
-)  # fmt: skip
-_IN: Final = (("in",), ("be", "in"), ("belong", "to"), ("be", "part", "of"))
-"""After "can": a song can be in many playlists."""
 _THERE: Final = (("there", "are"), ("we", "have"), ("we", "store"))
-_TITLES: Final = words_in("entity entities tables objects models collections resources nouns")
-_SUBJECTS: Final = words_in("a an each every all the our my one any")
+TITLES: Final = words_in("entity entities tables objects models collections resources nouns")
 IDS: Final = frozenset({("id",), ("identifier",), ("uuid",)})
 _NO_NAMES: Final = frozenset((one,) for one in words_in("access right permission chance option ability time need"))
 """Nouns with which "has" says what somebody may or must do: "a member has access"."""
 _BUILT: Final = frozenset(entity_name((one,)) for one in APPLICATIONS)
 _DASHES: Final = words_in("- – —")
+_FIELDS: Final = words_in("field fields attribute attributes column columns properties property data")
+"""After the name of an entity in a title: "Subscriber fields: email, name"."""
+_KEPT: Final = words_in("keep store record track save need remember")
+_FEW: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class SaidOfEntity:
-    """What one line says of one entity. `rest` are the places and texts of the parts that were not understood."""
-
-    line: int
-    entity: str
-    is_plural: bool = False
-    has: tuple[ListedNoun, ...] = ()
-    belongs: tuple[ListedNoun, ...] = ()
-    consists: tuple[ListedNoun, ...] = ()
-    rest: tuple[tuple[int, str], ...] = ()
-    volumes: tuple[Volume, ...] = ()
-
-
-def said_of_entities(text: str, known: Vocabulary, *, line: int) -> tuple[SaidOfEntity, ...]:
-    """Return what a line says of entities; nothing if it is something else."""
+def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = "") -> tuple[SaidOfEntity, ...]:
+    """Return what a sentence says of entities; nothing if it is something else. `about` is the entity that the sentence
+    before it describes.
+    """
     said = tokens(text)
     if (listed := _listed_entities(said, text)) is not None:
         return tuple(SaidOfEntity(line, entity_name(one.words)) for one in listed)
-    made = _titled(said, text, line) or _having(said, text, known, line)
-    if made is None:
-        return ()
+    titled = listed_values(said, text, line) or _titled(said, text, line) or _kept(said, text, line, about)
+    made = (titled,) if titled is not None else tuple(_having(said, text, known, line, about))
     # "The app has members" says that there are members.
-    is_built = not made.is_plural and made.entity in _BUILT
-    return tuple(_held(made)) if is_built else (made,)
+    return tuple(
+        told for one in made for told in (_held(one) if not one.is_plural and one.entity in _BUILT else (one,))
+    )
 
 
 def _held(made: SaidOfEntity) -> Iterator[SaidOfEntity]:
@@ -98,7 +70,7 @@ def _held(made: SaidOfEntity) -> Iterator[SaidOfEntity]:
 
 def _listed_entities(said: Sequence[WordToken], text: str) -> list[ListedNoun] | None:
     """Return the entities of "we have customers and orders", "Entities: customer, order"; None for other lines."""
-    is_titled = len(said) > 2 and said[0].low in _TITLES and said[1].low == ":"
+    is_titled = len(said) > 2 and said[0].low in TITLES and said[1].low == ":"
     start = 2 * any(starts_with(said, 0, one) for one in _THERE) or 2 * is_titled
     if not start:
         return None
@@ -114,19 +86,42 @@ def _titled(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | N
     head, body = _title(said)
     group = group_at(said[:head], 0) if head else None
     is_name = group is not None and group.end == head and (group.is_bare or group.is_exact)
+    if group is not None and is_name and len(group.words) > 1 and group.words[-1] in _FIELDS:
+        group = replace(group, words=group.words[:-1])
     if group is None or not is_name or singular(group.words[-1]) in TRAITS or _is_act_alone(group.words[0].lower()):
         return None
-    parts = list(parts_of_list(body))
-    listed = [listed_noun(without_parentheses(one), text) for one in parts]
+    listed = [listed_noun(one, text, is_titled=True) for one in parts_of_list(body)]
     sure = [one for one in listed if one is not None]
     has_articles = any(one.is_sure or one.has_article for one in sure)
     is_list = len(sure) == len(listed) > 1 and not has_articles
-    if not is_list or any(_is_act(one) for one in sure):
+    properties = sum(one.is_property for one in sure)
+    if not is_list or any(_is_act(one) and (len(one.words) > 1 or properties < _FEW - 1) for one in sure):
         return None
     if not any(one.words in IDS or one.words[-1] == "id" or one.is_property for one in sure):
         return None
     name = entity_name(words_of(group.words[-1])) if group.is_exact else entity_name(group.words)
-    return SaidOfEntity(line, name, has=tuple(sure), rest=in_parentheses(parts, text))
+    return SaidOfEntity(line, name, is_titled=True, has=tuple(sure), rest=_rest(sure))
+
+
+def _rest(listed: Sequence[ListedNoun]) -> tuple[tuple[int, str], ...]:
+    return tuple((one.at, one.rest) for one in listed if one.rest)
+
+
+def _kept(said: Sequence[WordToken], text: str, line: int, about: str) -> SaidOfEntity | None:
+    """Return what "we store the amount and the currency of each payment" says; of `about` if it names no items."""
+    at = 1 + (len(said) > 1 and said[1].low in {"just", "only", "also"})
+    if len(said) < at + 2 or said[0].low not in {"we", "i"} or said[at].low not in _KEPT:
+        return None
+    end = next((one for one in range(at, len(said) - 1) if said[one].low in {"for", "of", "per"}
+                and (said[one].low == "per" or said[one + 1].low in {"each", "every"})), len(said))  # fmt: skip
+    group = group_at(said, end + 1) if end < len(said) else None
+    if (group is None or group.end != len(said)) and not (end == len(said) and about):
+        return None
+    listed = [listed_noun(one, text) for one in parts_of_list(said[at + 1 : end])]
+    sure = [one for one in listed if one is not None and (one.has_article or one.is_property)]
+    if not sure or len(sure) < len(listed):
+        return None
+    return SaidOfEntity(line, entity_name(group.words) if group is not None else about, has=tuple(sure))
 
 
 def _is_act_alone(word: str) -> bool:
@@ -139,44 +134,85 @@ def _is_act(one: ListedNoun) -> bool:
 
 def _title(said: Sequence[WordToken]) -> tuple[int, Sequence[WordToken]]:
     """Return where a title ends, and the tokens of its list; 0 without one."""
-    mark = next((at for at, one in enumerate(said) if one.low in {":", "(", *_DASHES}), 0)
+    mark = next((at for at, one in enumerate(said) if one.low in {":", "(", "[", *_DASHES}), 0)
     if not mark or said[mark].low != "(":
         return mark, said[mark + 1 :]
     return (mark, said[mark + 1 : -1]) if said[-1].low == ")" else (0, ())
 
 
-def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int) -> SaidOfEntity | None:
-    group = group_at(said, 0, before_verb=True)
-    if group is None or not is_plain(group) or group.determiner not in {"", *_SUBJECTS}:
+def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str) -> Iterator[SaidOfEntity]:
+    """Yield what each predicate of a sentence tells about an entity; nothing if the first one is not understood."""
+    told = predicates(said, about=words_of(about))
+    for place, one in enumerate(told):
+        objects, of_each = with_each(one.objects)
+        made = _predicate(replace(one, objects=objects), text, known, line)
+        if made is None and not place:
+            return
+        if made is None or not one.objects:
+            if one.objects:
+                rest = ((one.objects[0].start, text[one.objects[0].start : one.objects[-1].end]),)
+                yield SaidOfEntity(line, entity_name(one.subject.words), rest=rest)
+            continue
+        yield made
+        each = _last_of(made)
+        if of_each and each:
+            listed = [listed_noun(part, text) for part in parts_of_list(of_each)]
+            nouns = tuple(noun for noun in listed if noun is not None)
+            left = ((of_each[0].start, text[of_each[0].start : of_each[-1].end]),) if len(nouns) < len(listed) else ()
+            yield SaidOfEntity(line, each, has=nouns if not left else (), rest=left or _rest(nouns))
+
+
+def _last_of(made: SaidOfEntity) -> str:
+    """Return the entity that the last object of a predicate is, if there are several of it."""
+    if made.volumes:
+        return made.volumes[-1].entity
+    last = (*made.has, *made.consists)[-1:]
+    return entity_name(last[0].words) if last and last[0].is_plural else ""
+
+
+def _predicate(one: Predicate, text: str, known: Vocabulary, line: int) -> SaidOfEntity | None:
+    group, belongs = one.subject, one.kind is Relating.BELONGS
+    parts = list(parts_of_list(one.objects, with_prepositions=belongs))
+    listed = [listed_noun(part, text) for part in parts]
+    sure = [noun for noun in listed if noun is not None]
+    others = [part for part, noun in zip(parts, listed, strict=True) if noun is None]
+    volumes, rest = _counted(group, others, text, known, line)
+    if not listed or (listed[0] is None and not volumes) or (sure and sure[0].words in _NO_NAMES):
         return None
-    verb, start = _verb(said, group)
-    parts = list(parts_of_list(said[start:])) if verb is not None else []
-    listed = [listed_noun(without_parentheses(one), text) for one in parts]
-    sure = [one for one in listed if one is not None]
-    if not listed or listed[0] is None or listed[0].words in _NO_NAMES:
+    # "A user views many posts on a phone" is more than a number of items.
+    if not one.is_known and (rest or not (volumes or sure)):
         return None
     # "User has role admin" is a check; "User has name, email" tells what a user is.
-    is_alone = len(listed) == 1 and not (listed[0].is_sure or listed[0].has_article)
-    if is_alone and not group.determiner and not group.is_plural and verb in _HAS:
+    is_alone = len(listed) == 1 and sure and not (sure[0].is_sure or sure[0].has_article)
+    if is_alone and not group.determiner and not group.is_plural and one.kind is Relating.HAS:
         return None
-    others = [one for one, noun in zip(parts, listed, strict=True) if noun is None]
-    volumes, rest = _counted(group, others, text, known, line)
-    rest = (*rest, *in_parentheses([one for one in parts if one not in others], text))
-    made = SaidOfEntity(line, entity_name(group.words), group.is_plural, rest=rest, volumes=volumes)
-    if verb in _CONSISTS:
+    sure = list(_each_many(sure)) if one.kind is Relating.HAS else sure
+    made = SaidOfEntity(line, entity_name(group.words), group.is_plural, rest=(*rest, *_rest(sure)), volumes=volumes)
+    if one.kind is Relating.CONSISTS:
         return replace(made, consists=tuple(sure))
-    return replace(made, belongs=tuple(sure)) if verb in (*_BELONGS, *_IN) else replace(made, has=tuple(sure))
+    if one.kind is Relating.IDENTIFIED:
+        return replace(made, has=tuple(replace(noun, is_unique=True) for noun in sure))
+    return replace(made, belongs=tuple(sure)) if belongs else replace(made, has=tuple(sure))
 
 
-def _verb(said: Sequence[WordToken], group: NounGroup) -> tuple[tuple[str, ...] | None, int]:
-    """Return the verb after a noun, and where its objects begin."""
-    at = group.end
-    is_modal = at < len(said) and said[at].low in MODALS
-    verbs = (*_HAS, *_CONSISTS, *(_IN if is_modal else _BELONGS))
-    at += is_modal
-    found = next((one for one in verbs if starts_with(said, at, one)), None)
-    at += len(found or ())
-    return found, at + (at < len(said) and said[at].low == ":")
+def _each_many(listed: Sequence[ListedNoun]) -> Iterator[ListedNoun]:
+    """Yield nouns; "many" counts for the plurals after it too: "owns multiple lists and campaigns"."""
+    is_many = False
+    for one in listed:
+        is_many = one.is_sure or (is_many and one.is_plural and not one.has_article)
+        yield replace(one, is_sure=is_many)
+
+
+_BETWEEN: Final = re.compile(
+    r"^(?:between )?(?:\d+|[a-z]+)(?: to | and | or |-|–)(\d+|[a-z]+) (?=[a-z])", re.IGNORECASE
+)
+
+
+def _most(found: re.Match[str]) -> str:
+    """Return "up to four " for "one to four "."""
+    first = re.split(r"\W+", found[0].removeprefix("between "))[0]
+    is_number = all(number_of(one) is not None for one in tokens(f"{first} {found[1]}"))
+    return f"up to {found[1]} " if is_number else found[0]
 
 
 def _counted(
@@ -187,9 +223,11 @@ def _counted(
     """
     volumes: list[Volume] = []
     rest: list[tuple[int, str]] = []
+    parent = " ".join((*group.words[:-1], singular(group.words[-1])))
     for part in parts:
         said = text[part[0].start : part[-1].end]
-        counted, _ = volume_line(f"each {' '.join(group.words)} has {said}", known, line=line)
+        amount = _BETWEEN.sub(_most, said).removeprefix("a ")
+        counted, _ = volume_line(f"each {parent} has {amount}", known, line=line)
         volumes.extend(counted)
         rest.extend([] if counted else [(part[0].start, said)])
     return tuple(volumes), tuple(rest)

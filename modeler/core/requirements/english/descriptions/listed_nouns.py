@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
+from modeler.core.requirements.english.descriptions.brackets import apart, said_of_values
+from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.tokens import WordToken
-from modeler.core.requirements.english.words.verbs import READING
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
+from modeler.core.requirements.english.words.verbs import READING, is_participle
 from modeler.core.requirements.morphology import is_plural, singular, words_of
 
 _MANY: Final = tuple(
     tuple(one.split())
     for one in (
         "many", "several", "multiple", "any number of", "one or more", "zero or more", "lots of", "a list of",
-        "a set of", "a number of", "one or several", "some",
+        "a set of", "a number of", "one or several", "some", "various", "numerous", "a collection of", "at least one",
+        "a series of", "a few", "more than one",
     )
 )  # fmt: skip
-_OBJECTS: Final = words_in("a an one the its their his her exactly own")
-_SILENT: Final = words_in("current own optional required mandatory")
+_OBJECTS: Final = words_in("a an one the its their his her exactly own only single")
+ONE: Final = words_in("one exactly only single")
+"""Words before an object that is single."""
+SUBJECTS: Final = words_in("a an each every all the our my one any")
+"""Determiners of what a line describes."""
+_AMOUNTS: Final = words_in("up at max maximum between about around roughly approximately a an no")
+_SILENT: Final = words_in("current own required mandatory")
 """Adjectives that a name leaves out: the current status."""
 _ENDS: Final = words_in(", ; and & plus")
+_PLACES: Final = words_in("at for in to with by on")
+_OF: Final = words_in("number date time place name year type amount country state length level cost day month unit")
+"""Properties that "of" and another noun complete: the date of birth."""
+_OF_MAX: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ListedNoun:
     """One noun of a list: its words, its text and place, and whether there are several of it. `is_sure`: a word says
-    that. `has_article`: it is a single thing. `is_unique`: no two items have the same.
+    that. `has_article`: it is a single thing. `is_unique`: no two items have the same. `values` are all its values,
+    `sort` is "number" or "time" where a word says so. `is_typed`: words say what its values are. `rest` is its text
+    with what was not understood.
     """
 
     words: tuple[str, ...]
@@ -38,64 +51,164 @@ class ListedNoun:
     is_sure: bool = False
     has_article: bool = False
     is_unique: bool = False
+    values: tuple[str, ...] = ()
+    sort: str = ""
+    is_typed: bool = False
+    rest: str = ""
 
     @property
     def is_property(self) -> bool:
         """Return whether it usually names a property."""
-        return singular(self.words[-1]) in TRAITS
+        return self.is_typed or singular(self.words[-1]) in TRAITS or self.words[1:2] in {("of",), ("in",)}
 
 
-def parts_of_list(said: Sequence[WordToken]) -> Iterator[Sequence[WordToken]]:
-    """Yield the parts of a list between its commas and its "and"; parentheses stay whole."""
+def parts_of_list(said: Sequence[WordToken], *, with_prepositions: bool = False) -> Iterator[Sequence[WordToken]]:
+    """Yield the parts of a list between its commas and its "and"; parentheses and brackets stay whole.
+    `with_prepositions`: "one employee at one site" is a list too.
+    """
+    ends = _ENDS | _PLACES if with_prepositions else _ENDS
     start = depth = 0
+    said = tuple(one for at, one in enumerate(said) if not (one.low == "," and _is_unique_after(said, at)))
     for at in range(len(said) + 1):
-        depth += (at < len(said)) and (said[at].low == "(") - (said[at].low == ")")
-        if at == len(said) or (depth <= 0 and said[at].low in _ENDS):
+        depth += (at < len(said)) and (said[at].low in {"(", "["}) - (said[at].low in {")", "]"})
+        if at == len(said) or (depth <= 0 and said[at].low in ends and not _is_between(said, at)):
             if at > start:
                 yield said[start:at]
             start = at + 1
 
 
-def without_parentheses(part: Sequence[WordToken]) -> Sequence[WordToken]:
-    """Return a part without the parentheses at its end."""
-    begins = next((at for at, one in enumerate(part) if one.low == "("), len(part))
-    return part[:begins] if begins and begins < len(part) and part[-1].low == ")" else part
+def _is_unique_after(said: Sequence[WordToken], at: int) -> bool:
+    """Return whether "which must be unique" follows: it belongs to the noun before the comma."""
+    lows = tuple(one.low for one in said[at + 1 : at + 5])
+    return lows[:1] in {("which",), ("that",)} and any(lows[1 : 1 + len(one)] == one for one in _UNIQUE)
 
 
-def in_parentheses(parts: Sequence[Sequence[WordToken]], text: str) -> tuple[tuple[int, str], ...]:
-    """Return the nouns that parentheses follow, as texts with their places: what is in them is not understood."""
-    found = ((part, without_parentheses(part)) for part in parts)
-    return tuple(
-        (part[len(bare)].start, text[part[0].start : part[-1].end]) for part, bare in found if len(bare) < len(part)
-    )
+def _is_between(said: Sequence[WordToken], at: int) -> bool:
+    """Return whether a word is between two numbers: "one to four tenants"."""
+    is_inner = 0 < at < len(said) - 1 and said[at].is_word
+    return is_inner and number_of(said[at - 1]) is not None and number_of(said[at + 1]) is not None
 
 
-def listed_noun(part: Sequence[WordToken], text: str) -> ListedNoun | None:
-    """Return the noun of a part of a list; None if it says more."""
-    many = next((len(one) for one in _MANY if starts_with(part, 0, one)), 0)
+def many_at(said: Sequence[WordToken], at: int) -> int:
+    """Return how many tokens say "many" there; 0 if none do."""
+    return next((len(one) for one in _MANY if starts_with(said, at, one)), 0)
+
+
+def amount_at(said: Sequence[WordToken], at: int) -> bool:
+    """Return whether a number of things begins there: "12 orders", "up to 20 photos"."""
+    while at < len(said) and (said[at].low in _AMOUNTS or said[at].low in {"to", "most", "of", "more", "than"}):
+        at += 1
+    return at < len(said) and number_of(said[at]) is not None
+
+
+def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False) -> ListedNoun | None:
+    """Return the noun of a part of a list, with what parentheses or a colon behind it say; None if it says more.
+    `is_titled`: the list is under a title, and has only names.
+    """
+    part, is_unique = _with_uniqueness(part)
+    bare, inside = apart(part)
+    made = _noun(bare, text, is_titled=is_titled)
+    if made is not None and is_unique:
+        made = replace(made, is_unique=True)
+    if made is None or not inside:
+        return made
+    told = said_of_values(made.words[-1], inside)
+    if told is None:
+        return replace(made, rest=text[part[0].start : part[-1].end])
+    sort = "number" if told.is_number else "time" if told.is_time else ""
+    return replace(made, is_unique=made.is_unique or told.is_unique, values=told.values, sort=sort, is_typed=True)
+
+
+_UNIQUE: Final = (("must", "be", "unique"), ("be", "unique"), ("is", "unique"), ("are", "unique"), ("unique",))
+
+
+def _with_uniqueness(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], bool]:
+    """Return a part without "which must be unique" at its end, and whether that was there."""
+    lows = tuple(one.low for one in part)
+    for words in _UNIQUE:
+        front = lows[: -len(words)]
+        if lows[-len(words) :] == words and front[-1:] in {("which",), ("that",)}:
+            return part[: len(front) - 1], True
+    return part, False
+
+
+def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNoun | None:
+    many = many_at(part, 0)
     at = many
     while not many and at < len(part) and part[at].low in _OBJECTS:
         at += 1
     is_unique = at < len(part) and part[at].low == "unique"
-    words = _words(part, at + is_unique)
+    is_optional = at < len(part) and part[at].low == "optional"
+    begins = at + (is_unique or is_optional)
+    words = _words(part, begins)
+    if words is None and (is_titled or 0 < at != many):
+        words = _name(part[begins:])  # after an article, or under a title, any words are a name
+    if words is not None and len(words) == 1 and words[0] in UNITS and 0 < at != many:
+        return None  # "at a time", "for a week"
     if words is None:
         return None
-    is_several = is_plural(words[-1]) and at == many
+    is_several = (is_plural(words[-1]) or tuple(one.low for one in part[:many]) in _SINGLE) and at == many
     if many and not is_several:
         return None
     said = text[part[0].start : part[-1].end]
-    return ListedNoun(words, part[0].start, said, is_several, bool(many), 0 < at != many, is_unique)
+    is_property = len(words) > 1 and words[1] in {"of", "in"}
+    return ListedNoun(
+        words,
+        part[0].start,
+        said,
+        is_several and not is_property,
+        bool(many),
+        0 < at != many,
+        is_unique,
+        rest=said if is_optional else "",
+    )
 
 
 def _words(part: Sequence[WordToken], at: int) -> tuple[str, ...] | None:
     """Return the words of the noun that the rest of a part is; None if it is more."""
+    if (made := _with_of(part[at:])) is not None:
+        return made
     group = group_at(part, at)
     if group is None or group.end != len(part) or group.determiner:
-        return None
+        return _compound(part[at:])
     if group.is_exact:
-        return words_of(group.words[-1])
+        return words_of(group.words[-1]) if group.end == group.start + 1 == at + 1 else None
+    if at and group.is_bare and len(group.words) == 1:
+        return group.words  # "one list": a verb has no article
     states = tuple(one.word for one in group.states if one.word not in _SILENT)
     return (*states, *group.words) if is_plain(group, with_states=True) and " " not in "".join(states) else None
+
+
+_SINGLE: Final = (("more", "than", "one"), ("at", "least", "one"), ("one", "or", "more"))
+"""Words before a singular that say "many"."""
+_TAILS: Final = words_in("at by on in for from")
+"""Small words that a name ends with: installed at."""
+_NAME_MAX: Final = 3
+
+
+def _name(part: Sequence[WordToken]) -> tuple[str, ...] | None:
+    """Return the words of a name: "VIN", "cumulative kWh", "installed at", "the customer's complaint"."""
+    lows = tuple(one.low for one in part if one.kind != "possessive")
+    is_plain = 0 < len(lows) <= _NAME_MAX and all(one.is_word or one.kind == "possessive" for one in part)
+    front = lows[:-1] if len(lows) > 1 and lows[-1] in _TAILS and is_participle(lows[-2]) else lows
+    return lows if is_plain and not (CLOSED - {"last", "first", "next"}) & set(front) else None
+
+
+def _compound(part: Sequence[WordToken]) -> tuple[str, ...] | None:
+    """Return the words of a property that begins as a verb or with capitals: "send date", "HTML body"."""
+    lows = tuple(one.low for one in part)
+    is_name = 1 < len(lows) < _OF_MAX and all(one.is_word for one in part) and not CLOSED & set(lows)
+    return lows if is_name and lows[-1] in MOMENTS | TRAITS else None
+
+
+def _with_of(part: Sequence[WordToken]) -> tuple[str, ...] | None:
+    """Return the words of "date of birth", "number of sessions prescribed"."""
+    lows = tuple(one.low for one in part if one.low not in {"the", "a", "an"})
+    is_in = len(lows) == 3 and lows[1] == "in" and part[0].low == lows[0]
+    if is_in and all(one.is_word for one in part) and not CLOSED & {lows[0], lows[2]}:
+        return lows  # "duration in minutes", "quantity in stock"
+    is_of = 2 < len(lows) <= _OF_MAX and lows[0] in _OF and lows[1] == "of"
+    return lows if is_of and all(one.is_word for one in part) and not CLOSED & set(lows[2:]) else None
 
 
 def starts_with(said: Sequence[WordToken], at: int, words: tuple[str, ...]) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from modeler.core.requirements.english.descriptions.lines import IDS, SaidOfEntity
+from modeler.core.requirements.english.descriptions.lines import IDS
 from modeler.core.requirements.english.descriptions.listed_nouns import ListedNoun
+from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
-from modeler.core.requirements.rows import EntityDescription, EntityReference
+from modeler.core.requirements.rows import AttributeValues, EntityDescription, EntityReference
 
 _VALUES: Final = words_in("name email number phone tag keyword label color language url link image photo")
 """Plain values: an item with many tags has a list of them."""
@@ -30,7 +31,7 @@ def described(
     said = tuple(said)
     known = {*names, *(one for each in said for one in _sure_entities(each))}
     found = tuple(_description(one, known) for one in said)
-    unplaced = ((each, one) for each in said for one in each.has if _is_unsure(one, known))
+    unplaced = ((each, one) for each in said for one in each.has if not each.is_titled and _is_unsure(one, known))
     left = [(one.line, *part) for one in said for part in one.rest]
     left.extend((each.line, one.at, one.text) for each, one in unplaced)
     return found, tuple((line, text) for line, _, text in sorted(left))
@@ -56,21 +57,45 @@ def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescriptio
     several = [entity_name(one.words) for one in said.belongs if one.is_sure]
     for one in (*said.has, *said.consists):
         name = entity_name(one.words)
-        if _is_unsure(one, known) or one.words in IDS or id_name(said.entity) == attribute_name(one.words):
+        if one.words in IDS or id_name(said.entity) == attribute_name(one.words):
+            continue
+        if said.is_titled and (one.is_property or one.is_plural) and (one.is_property or name not in known):
+            attributes.append(attribute_name(one.words))  # "Apartment: floor, bedrooms"
+            continue
+        if _is_unsure(one, known):
             continue
         is_items = one.is_plural and not (one.is_property or singular(one.words[-1]) in _VALUES)
         if (name in known and name != said.entity and one.is_plural) or is_items:
             several.append(name)
         elif name in known and name != said.entity:
             belongs.append(_reference(one.words))
-        elif len(one.words) > 1 and not one.is_plural and entity_name(one.words[-1:]) in known:
+        elif _names_role(one, known):
             belongs.append(EntityReference(entity_name(one.words[-1:]), id_name(name)))
         else:
             # "Members have names": each of them has one.
             is_each = said.is_plural and one.is_plural
             attributes.append(attribute_name((*one.words[:-1], singular(one.words[-1])) if is_each else one.words))
-    unique = tuple(name for one in said.has if one.is_unique and (name := attribute_name(one.words)) in attributes)
-    return EntityDescription(said.line, said.entity, tuple(attributes), tuple(belongs), tuple(several), unique)
+    named = [(one, attribute_name(one.words)) for one in said.has if attribute_name(one.words) in attributes]
+    return EntityDescription(
+        said.line,
+        said.entity,
+        tuple(attributes),
+        tuple(belongs),
+        tuple(several),
+        tuple(name for one, name in named if one.is_unique),
+        tuple(AttributeValues(name, one.values) for one, name in named if one.values),
+        tuple(name for one, name in named if one.sort == "number"),
+        tuple(name for one, name in named if one.sort == "time"),
+    )
+
+
+def _names_role(one: ListedNoun, known: Collection[str]) -> bool:
+    """Return whether a noun is an entity in a role, "a home station"; not "a monthly rent"."""
+    is_role = len(one.words) > 1 and not one.is_plural and one.words[0] not in _MEASURING
+    return is_role and not one.is_property and entity_name(one.words[-1:]) in known
+
+
+_MEASURING: Final = words_in("total monthly weekly daily yearly annual net gross average maximum minimum")
 
 
 def _reference(words: tuple[str, ...]) -> EntityReference:

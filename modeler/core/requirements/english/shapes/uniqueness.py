@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.openings import APPLICATIONS
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.morphology import entity_name, singular
 from modeler.core.requirements.slots import Act, Comparator, Condition, Question
+from modeler.core.requirements.vocabulary import KnownEntity
 
 _RULES: Final = (
     "GROUP must|should|shall|needs|need|has|have to? be unique",
@@ -35,7 +37,7 @@ def _rule(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> int | Non
     last = group.words[-1] if not group.is_plural else singular(group.words[-1])
     if last not in TRAITS or group.states or group.rank or group.count is not None:
         return None
-    if group.owner is None and len(group.words) == 1 and end < len(draft.tokens):
+    if group.owner is None and len(group.words) == 1 and end < len(draft.tokens) and not _is_everywhere(draft, end):
         return None
     said = " ".join(group.words)
     front = () if group.owner is not None or end == len(draft.tokens) else group.words[:-1]
@@ -47,6 +49,24 @@ def _rule(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> int | Non
         draft.fill("entities", draft.entity(items), places(start, start + len(items)))
         draft.fill("operation", Act.CREATE)
         draft.ask("operation", Question(f"Is this checked when a {' '.join(items)} is created or updated?"))
+    elif (owner := _only_owner(draft, name)) is not None:
+        draft.fill("entities", (owner.name,))
+        draft.fill("operation", Act.CREATE)
+        draft.ask("operation", Question(f"Is this checked when a {' '.join(owner.words)} is created or updated?"))
     else:
         draft.ask("entities", Question(f"{said}: unique among the items of which entity?"))
     return end
+
+
+def _is_everywhere(draft: Draft, at: int) -> bool:
+    """Return whether only "across the system" follows."""
+    return len(draft.tokens) == at + 3 and entity_name((draft.low(at + 2),)) in _WHOLES
+
+
+_WHOLES: Final = frozenset(entity_name((one,)) for one in APPLICATIONS)
+
+
+def _only_owner(draft: Draft, attribute: str) -> KnownEntity | None:
+    """Return the one entity that has an attribute of that name."""
+    owners = [one for one in draft.known.entities if one.attribute(attribute) is not None]
+    return owners[0] if len(owners) == 1 else None
