@@ -130,7 +130,7 @@ def _card(block: Block) -> dict[str, Any]:
 
 def _drawn(block: Block, index: Index) -> DrawnIndex:
     table = block.table
-    hues = entity_hues((entity.id, entity.name) for entity in table.entities)
+    hues = entity_hues(table.entities)
     hidden = {key.name for each in table.all_indexes for key in each.keys}
     collections = item_collections(table, index, materialise(table))
     return DrawnIndex(

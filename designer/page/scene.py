@@ -164,7 +164,7 @@ class Scene:
     @cached_property
     def hues(self) -> dict[str, str]:
         """The color class of each entity, by name."""
-        return entity_hues((entity.id, entity.name) for _, entity in self.design.entities())
+        return entity_hues(entity for _, entity in self.design.entities())
 
     @cached_property
     def besides_patterns(self) -> tuple[Part, ...]:

@@ -29,6 +29,7 @@ WITH_WORKER = (
     "tests/browser/key_sheet/test_several.py",
     "tests/browser/key_sheet/test_key_sheet.py",
     "tests/browser/several_people/test_live.py",
+    "tests/browser/several_people/test_pages_together.py",
     "tests/browser/test_proof.py",
     "tests/browser/test_traffic.py",
     "tests/benchmarks/bench_findings.py",

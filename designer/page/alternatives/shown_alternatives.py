@@ -263,7 +263,7 @@ def _entity_rows(made: Sequence[Alternative]) -> Iterator[AlternativeRow[tuple[W
     if not made:
         return
     first = [entity for _, entity in made[0].design.entities()]
-    hues = entity_hues((entity.id, entity.name) for entity in first)
+    hues = entity_hues(first)
     for entity in first:
         cells = tuple(tuple(_keys(one.design, entity)) for one in made)
         yield AlternativeRow(entity.name, "", cells, len(set(cells)) == 1, hues.get(entity.name, ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from designer.page.editors.fields import PROVENANCE, EditorField, FieldGroup, size_fact
+from modeler.core.design.items import COLORS
 
 ENTITY: Final = (
     FieldGroup(
@@ -19,6 +20,13 @@ ENTITY: Final = (
             ),
             EditorField(
                 "description", "Description", "long", "What it represents, and when items are created and deleted."
+            ),
+            EditorField(
+                "color",
+                "Color",
+                "choice",
+                "The color in the outline, the key sheet, the grid and on the map, for everybody.",
+                choices=(("", "Automatic"), *((color, color.capitalize()) for color in COLORS)),
             ),
             PROVENANCE,
         ),

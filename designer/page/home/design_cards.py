@@ -19,6 +19,7 @@ from designer.page.home.card_drawing import CardDrawing, Cells, drawing
 from designer.page.hues import entity_hues
 from designer.page.presence import person_of
 from designer.page.scenes import KeptValues
+from modeler.core.design.items import Entity
 from modeler.core.design.parts import PartKind
 from modeler.models import ROWS, Analysis, Change, Design, PartRow
 from modeler.revision_analysis import is_by_current_rules
@@ -143,7 +144,9 @@ def _drawing(rows: Rows) -> CardDrawing | None:
 def _entities(rows: Rows) -> Iterator[tuple[str, str, Cells]]:
     """The entities of a design, table by table: name, color class, and templates by number of index."""
     tables = rows.get(PartKind.TABLE, [])
-    hues = entity_hues((row.part, row.name) for row in rows.get(PartKind.ENTITY, []))
+    hues = entity_hues(
+        Entity(row.part, row.name, color=row.fields.get("color", "")) for row in rows.get(PartKind.ENTITY, [])
+    )
     for table in tables:
         indexes = [row for row in rows.get(PartKind.INDEX, []) if row.parent == table.part]
         numbers = {row.part: number for number, row in enumerate(indexes, start=1)}

@@ -85,7 +85,7 @@ def example_patterns(scene: Scene, place: PagePlace) -> Iterator[dict[str, Any]]
 
 
 def _drawing(design: Design) -> CardDrawing | None:
-    hues = entity_hues((entity.id, entity.name) for _, entity in design.entities())
+    hues = entity_hues(entity for _, entity in design.entities())
     return drawing([(one.name, hues[one.name], _cells(table, one)) for table, one in design.entities()])
 
 

@@ -196,6 +196,7 @@ def _tabs(table: Table, current: Index, place: PagePlace) -> list[dict[str, Any]
     }
     return [
         {
+            "id": "" if index.is_base else index.id,
             "name": "table" if index.is_base else index.name,
             "href": f"?{'&'.join(filter(None, (query[index.id], urlencode(kept))))}",
             "is_current": index.id == current.id,

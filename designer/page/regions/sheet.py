@@ -17,7 +17,7 @@ from designer.page.key_cells.uses import Uses, cell_uses
 from designer.page.regions.findings import cell_id
 from designer.page.regions.outline import gravest
 from designer.page.scene import PagePlace, Scene
-from modeler.core.design.items import BASE, Entity, Overload
+from modeler.core.design.items import BASE, COLORS, Entity, Overload
 from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.values.attribute_values import Item
@@ -119,6 +119,7 @@ def _sheet(scene: Scene, place: PagePlace, table: Table, uses: Uses, *, is_curre
     return {
         "table": table,
         "is_current": is_current,
+        "colors": " ".join(COLORS),
         "href": f"?{here.but(table=table.id, part=table.id).query}",
         "columns": [_column(scene, here, table, index, is_current=is_current) for index in table.all_indexes],
         "rows": [_row(scene, here, table, entity, uses) for entity in table.entities],

@@ -45,7 +45,7 @@ def shown_import(looked: Looked) -> dict[str, Any]:
 def _colored_tables(preview: Preview) -> list[dict[str, Any]]:
     """The tables of the file, each entity in the color that it will have; an update keeps those of the design."""
     entities = () if preview.change else preview.design.entities()
-    hues = entity_hues((entity.id, entity.name) for _, entity in entities)
+    hues = entity_hues(entity for _, entity in entities)
     return [
         table | {"entities": [one | {"hue": hues.get(one["name"], "")} for one in table["entities"]]}
         for table in preview.keyed_tables()

@@ -71,9 +71,15 @@ class SampleItem:
     stored_keys: Mapping[str, AttributeValue] = field(default_factory=dict)
 
 
+COLORS = (
+    "blue", "orange", "green", "purple", "yellow", "cyan", "red", "lime", "indigo", "brown", "teal", "pink",
+)  # fmt: skip
+"""The colors that an entity can be given on pages and drawings."""
+
+
 @dataclass(frozen=True)
 class Entity:
-    """One item type of a table."""
+    """One item type of a table. `color` is one of `COLORS`, or '': pages choose one."""
 
     id: str
     name: str
@@ -89,6 +95,7 @@ class Entity:
     concurrent: bool = False
     constraint_of: str = ""
     description: str = ""
+    color: str = ""
     provenance: str = ""
 
     def attribute(self, name: str) -> Attribute | None:

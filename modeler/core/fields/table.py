@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from modeler.core.design.items import COLORS
 from modeler.core.design.parts import INFERRED, PartKind
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
-from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.part_shapes import (
     CallsShape,
     ConditionsShape,
@@ -41,6 +41,7 @@ from modeler.core.fields.shapes import (
     NumberShape,
     OrNull,
     Settings,
+    Shape,
     TextShape,
     ValuesShape,
     Written,
@@ -133,6 +134,9 @@ ENTITY: Final = (
     Field("unique", ListOf(_NAMES, most=None), Ref.ATTRIBUTE, default=()),
     Field("concurrent", FlagShape(), default=False),
     Field("constraint_of", TextShape(), Ref.MARKED_ENTITY, default=""),
+    Field(
+        "color", ChoiceShape(("", *COLORS)), default="", description="On pages and drawings; absent: chosen by the id"
+    ),
     _PROVENANCE,
     Field("attributes", Children("attribute", 2000)),
     Field("overloads", Children("overload", 500)),
@@ -179,9 +183,7 @@ ITEM: Final = (
 _FRESH: Final = Defined({"anyOf": [NumberShape().schema(), {"enum": ["read_your_write"]}]})
 
 
-def _fact(
-    name: str, shape: Defined | ChoiceShape | NumberShape | TextShape | FlagShape | Open, description: str = ""
-) -> Field:
+def _fact(name: str, shape: Shape, description: str = "") -> Field:
     """A field that the core keeps in `extra`, as it was read."""
     return Field(name, shape, written=Written.AS_READ, description=description)
 

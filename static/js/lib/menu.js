@@ -1,13 +1,13 @@
 // A menu at an element or at the pointer: in the top layer, usable by keyboard, closed by Escape or a click outside.
 
-/** `acts` are [label, keys, action]. The focus returns to the previous element. */
+/** `acts` are [label, keys, action, color class or nothing]. The focus returns to the previous element. */
 export function openMenu(from, acts, at = null) {
   const back = document.activeElement;
   const menu = document.createElement("div");
   menu.className = "menu";
   menu.popover = "auto";
   menu.setAttribute("role", "menu");
-  menu.append(...acts.map(([words, keys, act]) => item(words, keys, () => close(act))));
+  menu.append(...acts.map(([words, keys, act, hue]) => item(words, keys, hue, () => close(act))));
   menu.addEventListener("keydown", (event) => walk(event, menu));
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && gone());
   document.body.append(menu);
@@ -28,10 +28,10 @@ export function openMenu(from, acts, at = null) {
   }
 }
 
-function item(words, keys, act) {
+function item(words, keys, hue, act) {
   const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
   button.setAttribute("role", "menuitem");
-  button.append(Object.assign(document.createElement("span"), { textContent: words }));
+  button.append(Object.assign(document.createElement("span"), { textContent: words, className: hue ? `entity ${hue}` : "" }));
   if (keys) button.append(Object.assign(document.createElement("kbd"), { textContent: keys }));
   button.addEventListener("click", act);
   return button;

@@ -10,10 +10,9 @@ const STEPS = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
 
 export function editingRates(page, { signal }) {
   const on = (name, act) => page.addEventListener(name, (event) => event.target.matches?.(FIELD) && act(event), { signal });
-  on("focusin", ({ target }) => {
-    target.closest("td").setAttribute("data-editing", "");
-    target.select();
-  });
+  on("focusin", ({ target }) => target.select());
+  // Until something is typed, the field shows what a colleague enters.
+  on("input", ({ target }) => target.closest("td").setAttribute("data-editing", ""));
   on("focusout", ({ target }) => {
     if (target.isConnected) void save(page, [target]);
   });

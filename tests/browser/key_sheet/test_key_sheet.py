@@ -53,6 +53,21 @@ def test_a_typed_letter_replaces_f2_edits_tab_saves_and_goes_on_escape_leaves(pa
     assert stored(design, "o-c-base")["keys.SK"] == "MEx"
 
 
+@pytest.mark.parametrize("key", ["Enter", "F2"])
+def test_a_key_that_edits_keeps_the_text_and_a_click_selects_it(page, design, key):
+    where = cell(page, "Customer", "SK")
+    go(page, where)
+    press(page, key)
+    page.keyboard.type("#MORE")
+    expect(where.locator("input")).to_have_value("PROFILE#MORE")
+    press(page, "Enter")
+    revision(page, 2)
+    assert stored(design, "o-c-base")["keys.SK"] == "PROFILE#MORE"
+    where.click()
+    page.keyboard.type("ME")
+    expect(where.locator("input")).to_have_value("ME")
+
+
 def test_attributes_and_formats_are_completed_and_the_example_follows(page, design):
     where = cell(page, "Order", "SK")
     go(page, where)

@@ -34,7 +34,9 @@ class SlotCell extends TypedCell {
   opened(typed) {
     this.told = this.sentence.textContent;
     void this.learn();
-    if (typed !== null) this.changed();
+    // The options are offered in place of the whole text.
+    if (typed === null) this.input.select();
+    else this.changed();
   }
 
   /** Completions, requested when editing starts. */

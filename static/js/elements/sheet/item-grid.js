@@ -263,11 +263,11 @@ class ItemGrid extends HTMLElement {
   copy(form) { return copyItems(this, form); }
   refuse() { say("You can view this design but not edit it."); }
 
-  begin(cell, typed = "") {
+  begin(cell, typed = "", isNext = false) {
     if (!cell || cell.hasAttribute("data-editing")) return;
     if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template. Edit the template in the key sheet, or the attributes that it uses.`);
     else if (!this.mayEdit) cell.classList.contains("long") ? void open(cell) : this.refuse();
-    else void editCell(cell, (step) => this.ended(cell, step), typed);
+    else void editCell(cell, (step) => this.ended(cell, step), typed, isNext);
   }
 
   /** An edit ended: stay, or go to the next attribute; null if the focus has already moved elsewhere. */
@@ -276,7 +276,7 @@ class ItemGrid extends HTMLElement {
     const cells = [...cell.parentElement.querySelectorAll(".value")].filter(isEditable);
     const to = cells[cells.indexOf(cell) + step];
     (to ?? cell).focus({ preventScroll: false });
-    if (step && to) this.begin(to);
+    if (step && to) this.begin(to, "", true);
   }
 
   /** The inspector shows the entity of an item. */

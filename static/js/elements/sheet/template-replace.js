@@ -8,6 +8,18 @@ import { get, say, sentence } from "../../lib/sync/server.js";
 
 class TemplateReplace extends BulkDialog {
   #asked = new Latest((fields) => this.look(fields));
+  #stop = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#stop = new AbortController();
+    // What is listed is what would be replaced: a colleague's edit lists it again.
+    document.addEventListener("keysheet:swapped", () => this.texts.find && this.#asked.ask(this.texts), { signal: this.#stop.signal });
+  }
+
+  disconnectedCallback() {
+    this.#stop.abort();
+  }
 
   get texts() {
     const { find, with: put } = this.querySelector("form").elements;
@@ -30,8 +42,14 @@ class TemplateReplace extends BulkDialog {
     }
     const now = this.texts;
     if (fields.find !== now.find || fields.with !== now.with) return;
+    const left = new Set(this.rows.filter((row) => !row.querySelector("input").checked).map(placeOf));
     this.querySelector("[data-found]").innerHTML = answer.text;
+    for (const row of this.rows) if (left.has(placeOf(row))) row.querySelector("input").checked = false;
     this.ticked();
+  }
+
+  get rows() {
+    return [...this.querySelectorAll("tr[data-edit]")];
   }
 
   get chosen() {
@@ -49,6 +67,12 @@ class TemplateReplace extends BulkDialog {
     const { ok } = await edit(edits.map((one) => ({ ...one, value: one.value || null })), { label: `replaced ${find} with ${put || "nothing"}` });
     if (ok) say(`Replaced in ${counted(edits.length, "place")}. You can undo this.`);
   }
+}
+
+/** The field of a row, whatever it holds. */
+function placeOf(row) {
+  const { put, field } = JSON.parse(row.dataset.edit);
+  return `${put} ${field}`;
 }
 
 customElements.define("template-replace", TemplateReplace);

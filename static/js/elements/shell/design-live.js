@@ -238,6 +238,8 @@ class DesignLive extends HTMLElement {
       if (author) flash(region, before, author.color);
     }
     announce("swapped");
+    // The draft in the grid is that of the revision before.
+    if (fragments.revision && this.isDrafting) announce("redraft");
   }
 
   swapped() {

@@ -49,10 +49,10 @@ export async function clear(cell) {
 const ahead = new WeakMap();
 
 /**
- * Edit a cell. `left(step)` is called when it ends: 0 stays, 1 and -1 go to the next and the previous attribute. A typed
- * character replaces the text, as in a spreadsheet.
+ * Edit a cell. `left(step)` is called when it ends: 0 stays, 1 and -1 go to the next and the previous attribute. As in a
+ * spreadsheet, the caret is at the end of the text, and a typed character replaces it, also after Tab (`isNext`).
  */
-export async function editCell(cell, left, typed = "") {
+export async function editCell(cell, left, typed = "", isNext = false) {
   const isAsked = ahead.has(cell);
   ahead.set(cell, (ahead.get(cell) ?? "") + typed);
   if (isAsked) return;
@@ -72,7 +72,7 @@ export async function editCell(cell, left, typed = "") {
   cell.replaceChildren(box);
   field.focus();
   if (begun) replace(field, begun);
-  else field.select?.();
+  else field.setSelectionRange?.(isNext ? 0 : field.value.length, field.value.length);
   let isOver = false;
 
   const close = (text) => {

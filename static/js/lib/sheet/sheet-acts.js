@@ -1,5 +1,8 @@
 // Menu entries for a cell, a row, a column or the whole sheet: [label, keys, action].
 
+import { openMenu } from "../menu.js";
+import { put } from "../sync/edits.js";
+
 export function cellActs(sheet, cell) {
   const key = (name, more = {}) => ({ key: name, ...more });
   const several = cell.closest("td").querySelectorAll("[data-group]").length > 1;
@@ -24,7 +27,8 @@ export function headActs(sheet, head) {
   if (!column) {
     const copy = ["Duplicate", "Ctrl D", () => head.dispatchEvent(new CustomEvent("keysheet:duplicate", { bubbles: true }))];
     const inserts = [["Insert an entity above", "", () => sheet.insertRow(head, false)], ["Insert an entity below", "", () => sheet.insertRow(head, true)]];
-    return [...inserts, copy, ["Comment", "Shift F2", () => comment(head)], ...partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"])];
+    const color = ["Color", "", () => openMenu(head, colorActs(head.closest("[data-row]"), sheet.dataset.colors))];
+    return [...inserts, copy, ["Comment", "Shift F2", () => comment(head)], color, ...partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"])];
   }
   const look = ["Open and show its items", "Enter", () => head.click()];
   const widths = [
@@ -49,6 +53,15 @@ export function offeredActs(sheet, stop) {
     ...sheetActs(sheet).slice(1).map(([label, keys, act]) => ({ label, keys, act })),
   ];
 }
+
+/** The colors, each with a square of it; the one that the entity has been given is marked. */
+function colorActs({ dataset: { row, color } }, colors) {
+  const give = (name) => () => void put({ part: row, field: "color", base: color || null, shown: color || null }, name || null);
+  const act = (name, label, hue) => [label, name === color ? "✓" : "", give(name), hue];
+  return [act("", "Automatic"), ...colors.split(" ").map((name, number) => act(name, capital(name), `hue-${number}`))];
+}
+
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function comment(stop) {
   stop.dispatchEvent(new CustomEvent("keysheet:comment-on", { bubbles: true }));

@@ -23,10 +23,15 @@ export class TypedCell extends HTMLElement {
 
   handleEvent(click) {
     // With Shift, the sheet extends a range.
-    if (!this.isEditing && !click.shiftKey && getSelection().isCollapsed) this.edit();
+    if (this.isEditing || click.shiftKey || !getSelection().isCollapsed) return;
+    this.edit();
+    this.input?.select();
   }
 
-  /** Start editing; a typed character replaces the text, as in a spreadsheet. */
+  /**
+   * Start editing. As in a spreadsheet, Enter and F2 keep the text, with the caret at its end, and a typed character replaces
+   * it. After a click the text is selected, so that the first letter replaces it as well.
+   */
   edit(typed = null) {
     if (this.workbench.dataset.mayEdit !== "true") {
       say("You can view this design but not edit it.");
@@ -38,8 +43,7 @@ export class TypedCell extends HTMLElement {
     // A button cannot contain a field.
     this.setAttribute("role", "group");
     this.input.focus();
-    if (typed === null) this.input.select();
-    else this.input.setSelectionRange(typed.length, typed.length);
+    this.input.setSelectionRange(this.input.value.length, this.input.value.length);
     this.opened(typed);
   }
 

@@ -65,12 +65,17 @@ export function sentence(html) {
 
 /** Replace an element by a fragment, keeping focus, scroll position and typed text. */
 export function morph(target, text) {
-  return window.htmx.swap({ target, text, swap: "outerMorph", sourceElement: target, request: {}, response: {} });
+  return swapped(target, text, "outerMorph");
 }
 
 /** The same for the contents of an element. */
 export function morphInside(target, text) {
-  return window.htmx.swap({ target, text, swap: "innerMorph", sourceElement: target, request: {}, response: {} });
+  return swapped(target, text, "innerMorph");
+}
+
+/** The address stays: for a form or a link, htmx would push that of its request, and there is none. */
+function swapped(target, text, swap) {
+  return window.htmx.swap({ target, text, swap, sourceElement: target, request: {}, response: {}, push: false });
 }
 
 /** Show a fragment in the page's one dialog. */
