@@ -13,7 +13,8 @@ from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind, 
 from exporter.targets.documents.diagrams import LOSSES, TYPE_NAMES, links_of, references_of
 from modeler.core.design.model import Design
 
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME: Final = re.compile(r"(?!(?:PK|FK|UK)$)[A-Za-z_][A-Za-z0-9_]*", re.IGNORECASE)
+"""Mermaid takes PK, FK and UK for the marks of keys, in small letters too."""
 
 
 def _entities(design: Design) -> Iterator[str]:

@@ -42,3 +42,19 @@ def test_dbml_reports_a_relation_whose_attributes_are_not_known():
     text, said = written("dbml", {"parent": "Customer", "child": "Order", "name": "places"})
     assert "Ref:" not in text
     assert "places: no attributes join the two, so the diagram does not connect them" in said
+
+
+def test_an_attribute_named_as_a_mark_of_keys_is_named_in_a_comment():
+    names = ("PK", "fk", "Uk", "PKs")
+    entity = {"name": "Trip", "attributes": [{"name": one, "type": "S"} for one in names]}
+    keys = {"partition_key": [{"name": "HASH", "type": "S"}]}
+    design = reading.from_document(
+        {"keysheet": 1, "name": "trips", "tables": [{"name": "trips", **keys, "entities": [entity]}]}
+    )
+    lines = target("mermaid").build(design).files[0].text.splitlines()
+    assert [line.strip() for line in lines if line.startswith("    ")] == [
+        'string attribute0 "PK"',
+        'string attribute1 "fk"',
+        'string attribute2 "Uk"',
+        "string PKs",
+    ]
