@@ -41,8 +41,8 @@ def some_shards(context: RuleContext, call: Call) -> Iterator[Spot]:
                 asked = next((one for one in pattern.key if one.name == element.name), None)
                 if asked is None or asked.operator != "=" or written is None:
                     continue
-                name, shards = _sharded_by(entity, parse(asked.templates[0]), written)
-                read = _read(pattern, name) if name else 0
+                name, shards, computed = _sharded_by(entity, parse(asked.templates[0]), written)
+                read = computed or (_read(pattern, name) if name else 0)
                 if 1 < read < shards or (read == 1 and shards > 1 and _means_all(call, entity, name)):
                     message = f"{call.label} reads {read} of the {shards} shards of {entity.name} in {element.name}"
                     fixes = _every(pattern, name, shards)
@@ -66,8 +66,10 @@ def _means_all(call: Call, entity: Entity, name: str) -> bool:
     return pattern.operation is Operation.QUERY and _OF_ALL.search(pattern.name) is not None
 
 
-def _sharded_by(entity: Entity, asked: KeyTemplate, written: KeyTemplate) -> tuple[str, int]:
-    """The parameter in the place of the shard of a key, and how many shards there are; '' if none is."""
+def _sharded_by(entity: Entity, asked: KeyTemplate, written: KeyTemplate) -> tuple[str, int, int]:
+    """The parameter in the place of the shard of a key, and how many shards there are; '' if none is. Then the number
+    of shards that the reader computes, if it is another one.
+    """
     for mine, theirs in zip(asked.parts, written.parts, strict=False):
         match mine, theirs:
             case LiteralText(text), LiteralText(other) if text == other:
@@ -76,10 +78,12 @@ def _sharded_by(entity: Entity, asked: KeyTemplate, written: KeyTemplate) -> tup
                 shards = shards_of(theirs, entity.attribute(stored))
                 if shards and (mine.is_plain or mine.formats == theirs.formats):
                     # With the sharded value itself, the shard is known.
-                    return (name, shards) if mine.is_plain else ("", 0)
+                    return (name, shards, 0) if mine.is_plain else ("", 0, 0)
+                if shards and (computed := shards_of(mine, None)):
+                    return name, shards, computed
             case _:
                 break
-    return "", 0
+    return "", 0, 0
 
 
 def _read(pattern: AccessPattern, name: str) -> int:

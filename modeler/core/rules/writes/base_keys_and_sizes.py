@@ -32,10 +32,11 @@ _BATCH_MOST = {
 
 def _members(call: Call) -> int:
     """How many items one call names: its steps, each with its fan-out, or the declared batch size. Reads that are not
-    split, because they are a transaction, name as many as they fan out to.
+    split, because they are a transaction or must be one request, name as many as they fan out to.
     """
     steps = sum(max(1, step.fan_out) for step in call.pattern.steps)
-    if not call.pattern.steps and call.pattern.operation is Operation.TRANSACT_GET:
+    is_whole = call.pattern.operation is Operation.TRANSACT_GET or call.pattern.facts.intent.one_request
+    if not call.pattern.steps and is_whole:
         steps = call.pattern.fan_out
     return max(steps, call.pattern.facts.batch_size if call.pattern.facts.batch_size > 1 else 0)
 

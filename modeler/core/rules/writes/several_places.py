@@ -150,7 +150,8 @@ def unique_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
         if is_once and not any("region" in text.lower() for text in keys):
             regions = 1 + len(table.options.replicas)
             message = f"{call.label} keeps {entity.name} unique, and {table.name} is written in {regions} Regions"
-            yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entity": entity.id})
+            severity = WARNING if declared else None
+            yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {"entity": entity.id}, severity)
             return
 
 

@@ -188,6 +188,11 @@ CASES = [
         transaction("BatchGetItem", 1, extra={"batch_size": 101}),
         transaction("BatchGetItem", 1, extra={"batch_size": 100}),
     ),
+    (
+        "batch.size",
+        with_pattern(pattern("BatchGetItem", key=ORDER_KEY, fan_out=250, extra={"intent": {"one_request": True}})),
+        with_pattern(pattern("BatchGetItem", key=ORDER_KEY, fan_out=250)),
+    ),
     ("txn.size", transaction("TransactWriteItems", 101), transaction("TransactWriteItems", 100)),
     ("txn.size", transaction("TransactGetItems", 101), transaction("TransactGetItems", 100)),
     (
