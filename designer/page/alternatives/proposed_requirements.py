@@ -95,6 +95,7 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: De
                 "entity": one.entity,
                 "name": one.name,
                 "sort": decisions.sorts.get(attribute_label(one), one.sort).value,
+                "values": ", ".join(one.values),
             }
             for one in attributes_to_confirm(seen.nouns)
         ],

@@ -160,6 +160,16 @@ def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
     assert "Not understood: &quot;despite&quot;, &quot;weather&quot;." in shown_now
 
 
+def test_the_values_that_a_line_lists_are_shown_and_stored(client, ada, made):
+    text = "Parcel:\n- parcel id\n- weight (number)\n- status: open, sent or lost"
+    html = posted(client, ada, made, "read", text=text).content.decode()
+    assert "one of open, sent, lost" in html
+    posted(client, ada, made, "add", text=text, digest=digest_in(html))
+    parcel = next(one for _, one in read_current(made.pk).design.entities() if one.name == "Parcel")
+    status, weight = parcel.attribute("status"), parcel.attribute("weight")
+    assert (status.format, set(status.values), weight.type) == ("enum", {"open", "sent", "lost"}, "N")
+
+
 def test_lines_that_were_not_read_are_refused(client, ada, ben, made):
     assert posted(client, ada, made, "add", text=TEXT, digest="").status_code == 409
     assert posted(client, ben, made, "add", text=TEXT, digest="").status_code == 403

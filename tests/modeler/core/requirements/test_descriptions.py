@@ -157,6 +157,8 @@ def test_kinds_of_values_are_those_of_attributes():
         ("Customers own vehicles", ["Vehicle.customerId"], ["Customer>Vehicle"]),
         ("An order has several lines, each with a product name and a quantity",
          ["Line.orderId", "Line.productName", "Line.quantity"], ["Order>Line"]),
+        ("Every visit produces up to 10 treatments, each with a code and a price",
+         ["Treatment.code", "Treatment.price"], []),
         ("Payments go through a provider; we store the amount and the currency of each payment",
          ["Payment.amount", "Payment.currency"], []),
         ("Restaurants register with a name and an address", ["Restaurant.name", "Restaurant.address"], []),

@@ -199,7 +199,9 @@ def _other_at(said: Sequence[WordToken], at: int, subject: NounGroup, *, is_moda
         and said[place + 1].low in _OWN
     ):
         return (Relating.HAS, False), place + 1  # "restaurants register with a name and an address"
-    return ((Relating.HAS, False), at + 1) if is_finite and many_at(said, at + 1) else None
+    # "every visit produces up to 10 treatments"
+    is_some = many_at(said, at + 1) or (subject.determiner in {"each", "every"} and amount_at(said, at + 1))
+    return ((Relating.HAS, False), at + 1) if is_finite and is_some else None
 
 
 def _trimmed(said: Sequence[WordToken]) -> Sequence[WordToken]:
