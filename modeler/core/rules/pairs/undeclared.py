@@ -10,7 +10,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.expressions.names import name_of
 from modeler.core.fixes import AddPart, Fix
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import actions_of, table_of, written_by
 
 _CLOSE: Final = 0.75
@@ -44,7 +44,9 @@ def undeclared_attribute(context: RuleContext, call: Call) -> Iterator[Spot]:
         added = AddPart(entities[0].id, "attributes", {"name": name, "type": _type_of(pattern, name)})
         fixes = () if meant else (Fix(f"Add {name} to {entities[0].name}", (added,)),)
         facts_ = {"attribute": name, "entity": entities[0].id}
-        yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_, fixes=fixes)
+        # A name that resembles none is more often one that the design still lacks.
+        severity = None if meant else ADVICE
+        yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_, severity, fixes=fixes)
         return
 
 

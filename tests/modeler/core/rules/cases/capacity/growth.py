@@ -97,7 +97,7 @@ CASES = (
         "collection.unbounded",
         children(SOME, growth=1_000_000_000),
         children(SOME, growth=1_000_000),
-        WARNING,
+        ADVICE,
         "1 GB in",
     ),
     Case(
