@@ -127,6 +127,8 @@ def is_either(draft: Draft, verb: str, end: int) -> bool:
     """Return whether a verb can read and write: "report a result", "track a click", not "track a parcel by number"."""
     group = group_at(draft.tokens, end)
     is_tracked = group is not None and group.determiner == "a" and draft.low(group.end) != "by"
+    if verb == "give" and group is not None and group.count is not None:
+        return False  # "give 100 coins to a player"
     return verb in {"report", "open", "give"} or (verb in {"track", "monitor"} and is_tracked)
 
 

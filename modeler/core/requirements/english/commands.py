@@ -22,15 +22,17 @@ from modeler.core.requirements.english.passives import passive_act
 from modeler.core.requirements.english.rules import words_at
 from modeler.core.requirements.english.shapes.asked import who_did
 from modeler.core.requirements.english.slots.aggregates import aggregate
+from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.subjects import checked, counted, sort, subject
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
     READING,
+    REMOVING,
     TRANSITIONS,
 )
-from modeler.core.requirements.slots import Act
+from modeler.core.requirements.slots import Act, Choice, Question
 
 _OBJECTS: Final = frozenset({"a", "an", "the", "its", "their", "one", "all"})
 _PARTICLES: Final = words_in("out off up down back away")
@@ -48,6 +50,8 @@ def act(draft: Draft, at: int) -> int | None:
         return either(draft, verb, at, end)
     if verb == "sort":
         return sort(draft, at, end)
+    if verb in REMOVING and (emptied := _everything(draft, at, end)) is not None:
+        return emptied
     whole, particle = separated(draft, verb, end)
     if whole:
         draft.read(range(particle, particle + 1), "operation")
@@ -58,9 +62,35 @@ def act(draft: Draft, at: int) -> int | None:
     if is_noun_too(draft, verb, end):
         return unsure(draft, at, end)
     is_write = (verb not in READING or verb in AMBIGUOUS) and not is_looked_through(draft, verb, end)
-    if is_write or (verb in {"scan", "return"} and draft.low(end) in {"a", "an"}):
+    is_given = verb == "give" and _is_given(draft, end) and not draft.is_wish
+    if is_write or is_given or (verb in {"scan", "return"} and draft.low(end) in {"a", "an"}):
         return write(draft, verb, at, end)
     return _read_act(draft, verb, at, end)
+
+
+def _is_given(draft: Draft, at: int) -> bool:
+    """Return whether a number of things that somebody gets is at a token: "100 coins to a player"."""
+    group = group_at(draft.tokens, at)
+    return group is not None and group.count is not None and not group.rank and draft.low(group.end) == "to"
+
+
+def _everything(draft: Draft, at: int, end: int) -> int | None:
+    """Read "delete everything we store about a subscriber": whose items are deleted, and which ones is a question."""
+    if draft.low(end) not in {"everything", "anything"} and (draft.low(end), draft.low(end + 1)) != ("all", "data"):
+        return None
+    about = next((one for one in range(end + 1, min(end + 7, len(draft.tokens))) if draft.low(one) in _ABOUT), 0)
+    group = group_at(draft.tokens, about + 1) if about else None
+    if group is None or not group.is_one or group.is_trait:
+        return None
+    draft.fill("operation", Act.DELETE, range(at, end))
+    give(draft, group, range(about, group.end))
+    draft.read(range(end, about), "entities")
+    name = draft.entity(group.words)
+    draft.ask("entities", Question("Which items are deleted?", (Choice(f"the {name} alone", {"entities": [name]}),)))
+    return group.end
+
+
+_ABOUT: Final = words_in("about of for from on")
 
 
 def _read_act(draft: Draft, verb: str, at: int, end: int) -> int | None:

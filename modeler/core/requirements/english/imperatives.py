@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.lexicon import BE, MODALS
+from modeler.core.requirements.english.words.lexicon import BE, MODALS, STATES
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.speech import is_act
 from modeler.core.requirements.english.words.verbs import (
@@ -94,6 +94,8 @@ def _is_compound(draft: Draft, at: int, following: NounGroup | None) -> bool:
         or not following.is_plural
     ):
         return False
+    if draft.low(following.end) in STATES and not following.states:
+        return True  # "rent payments due this month"
     if draft.low(at) in _ACTED:
         return False
     said = zip(draft.tokens[at:], draft.tokens[at + 1 :], strict=False)

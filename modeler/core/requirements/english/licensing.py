@@ -129,6 +129,7 @@ def _is_nameable(draft: Draft, name: str) -> bool:
     head = words[-1]
     if (
         head in _TERMS | _ENDS | _IDS | NO_THINGS - TRAITS
+        or (head in {"average", "mean", "median"} and len(words) > 1)
         or words in _SUMS
         or (len(words) == 1 and head in {*UNITS, *MOMENTS, *DETAILS} - {"point", "window", "period"})
     ):

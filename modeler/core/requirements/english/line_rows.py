@@ -26,7 +26,14 @@ from modeler.core.requirements.english.notation.calls import call
 from modeler.core.requirements.english.notation.signatures import signature
 from modeler.core.requirements.english.notation.sql import statement
 from modeler.core.requirements.english.openings import after_title, occasion, opening
-from modeler.core.requirements.english.phrasing import passed, said_bounds, said_orders, said_states, said_usage
+from modeler.core.requirements.english.phrasing import (
+    passed,
+    said_bounds,
+    said_orders,
+    said_relations,
+    said_states,
+    said_usage,
+)
 from modeler.core.requirements.english.phrasing.labels import remark_at
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules
@@ -58,7 +65,7 @@ from modeler.core.requirements.english.syntax.acts import acted
 from modeler.core.requirements.english.syntax.clauses import is_phrasal
 from modeler.core.requirements.english.syntax.inquiries import inquiry, reading_verb
 from modeler.core.requirements.english.syntax.quotas import quota
-from modeler.core.requirements.english.tails import relative_states, superlatives
+from modeler.core.requirements.english.tails import relative_states, superlatives, written_values
 from modeler.core.requirements.english.tails.condition_tails import condition_tail
 from modeler.core.requirements.english.tails.limits import limit_tail
 from modeler.core.requirements.english.words.noun_groups import group_at
@@ -73,12 +80,13 @@ USAGE: Final = (*said_usage.RULES, *usage.RULES)
 _TIMES: Final = (*dates.RULES, *bounds.RULES)
 _CONDITIONS: Final = (*conditions.RULES[:4], *relative_states.RULES, *conditions.RULES[4:], *idioms.RULES)
 _BASE: Final = (
+    *written_values.RULES, *said_relations.RULES[:-2],
     *said_states.RULES[:5], *said_bounds.RULES, *canonical.RULES, *USAGE, *shown.RULES, *_CONDITIONS[:4], *_TIMES,
     *comparisons.RULES,
     *said_orders.RULES[:14], *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:],
     *said_orders.RULES[14:], *said_states.RULES[5:]
 )  # fmt: skip
-_RELATIONS: Final = (*passed.RULES, *relations.RULES)
+_RELATIONS: Final = (*said_relations.RULES[-2:], *passed.RULES, *relations.RULES)
 _LATER: Final = tuple(one for one in _BASE if one not in _TIMES)
 
 

@@ -262,6 +262,8 @@ def after_title(draft: Draft, at: int) -> int:
     is_plain = group is not None and not group.rank and group.count is None
     # "transport of an organ: current location" tells after the colon what is returned of what is before it.
     is_whole = any(draft.low(one) in {"of", "for", "by"} for one in range(at, marks[0]))
+    if is_whole and group is not None and group.is_plural and draft.low(group.end) == "per":
+        return after  # "growth of a list: new subscribers per week"
     is_request = (is_plain or (group is not None and group.is_plural and group.count is None)) and not is_whole
     return after if is_request or draft.low(after) in VERBS else at
 

@@ -137,7 +137,7 @@ def _with_values(row: Row, end: int) -> Row:
     return replace(row, changes=Slot(changes, (Span(said.start(1), said.end(1)),)))
 
 
-_VALUES: Final = re.compile(r"\s*,?\s*with\s+(\w+\s*=\s*[\w.-]+(?:\s*(?:,|and|&)\s*\w+\s*=\s*[\w.-]+)*)")
+_VALUES: Final = re.compile(r"\s*,?\s*(?:with\s+)?(\w+\s*=\s*[\w.-]+(?:\s*(?:,|and|&)\s*\w+\s*=\s*[\w.-]+)*)")
 
 
 def _verb(segments: list[tuple[str, Span]], last: int) -> Span | None:

@@ -8,6 +8,7 @@ from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.slots.objects import series
 from modeler.core.requirements.english.slots.orders import is_aggregate
+from modeler.core.requirements.english.slots.parts.makers import give_maker
 from modeler.core.requirements.english.words.lexicon import (
     BE,
     MODALS,
@@ -27,7 +28,8 @@ from modeler.core.requirements.slots import Act, Aggregate, Question
 
 
 def _without_self(draft: Draft, act: Act | None) -> None:
-    """A write to a range of items gives no identity: "delete logs older than a year"."""
+    """A write to a range of items gives no identity: "delete logs older than a year"; a new item is given its maker."""
+    give_maker(draft)
     entity = (draft.value("entities") or ("",))[0]
     is_range = draft.value("range") and not draft.is_single
     if act in {Act.UPDATE, Act.DELETE} and is_range and draft.value("given"):

@@ -194,7 +194,13 @@ def _change(one) -> str:
 
 
 def matches(fact: str, way: str) -> bool:
-    """A relation's verb counts only where the sentence wants one; PAID and paid are one value."""
+    """A relation's verb counts only where the sentence wants one; PAID and paid are one value. The words of a state
+    have no order ("not slot taken"), and a value that the caller gives can be called a date.
+    """
+    if fact.startswith("cond ") and way.startswith("cond ") and sorted(fact.split()) == sorted(way.split()):
+        return True
+    if fact.startswith("range ") and fact.split()[-1] in {"<", ">", "<=", ">=", "="} and way == f"{fact} date":
+        return True
     if fact == way or (fact.startswith(("range ", "cond ", "set ")) and fact.lower() == way.lower()):
         return True
     if fact.startswith("cond ") and fact.endswith(" unique") and way == f"cond unique {fact[5:-7]}":

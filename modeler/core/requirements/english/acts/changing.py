@@ -9,6 +9,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.givens import give
+from modeler.core.requirements.english.slots.parts.new_items import is_begotten
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import MOMENTS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
@@ -27,6 +28,8 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     """Ask what an act does: "follow a user", "add a product to a cart". An act that changes its one object, or a part
     of it, is an update of it; the question stays.
     """
+    if (made := _begotten(draft, verb, at, end)) is not None:
+        return made
     is_bound = draft.low(end) in {"to", "for", "from"}
     is_phrasal = draft.low(end) in _PARTICLES - {"in", "on"} or (verb, draft.low(end)) in _WITH_IN
     start = end + (is_bound or is_phrasal)
@@ -38,8 +41,7 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     is_split = draft.low(group.end) in _PARTICLES - {"in", "on"} and _is_tail(draft, group.end + 1)
     is_split = is_split or (draft.low(group.end) == "on" and draft.low(group.end + 1) == "to")
     after = group.end + is_split
-    other = draft.low(after) in _TARGETS
-    owner = group_at(draft.tokens, after + 1) if other else None
+    other, owner = _target(draft, after)
     of_new, more = _belongs_to(draft, group)
     words = " ".join(draft.low(one) for one in range(min(at, group.start), max(at + 1, after)))
     places_ = (*places(at, start), *group.read, *places(group.end, after), *more)
@@ -63,6 +65,24 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     return after
 
 
+def _begotten(draft: Draft, verb: str, at: int, end: int) -> int | None:
+    """Fill the new item that an act surely makes."""
+    made = group_at(draft.tokens, end)
+    if made is None or not is_begotten(draft, verb, made):
+        return None
+    written(draft, replace(made, count=None), Act.CREATE)
+    draft.fill("operation", Act.CREATE, places(at, end))
+    return made.end
+
+
+def _target(draft: Draft, after: int) -> tuple[bool, NounGroup | None]:
+    """Return whether it follows where something goes, and the thing; a time is none: "book a car from a start time"."""
+    owner = group_at(draft.tokens, after + 1) if draft.low(after) in _TARGETS else None
+    if owner is not None and owner.words[-1] in MOMENTS:
+        return False, None
+    return draft.low(after) in _TARGETS, owner
+
+
 def _brought(draft: Draft, group: NounGroup, verb: str, *, is_moved: bool) -> None:
     """Fill the new item that an act brings about: its object, or one that tells of the act and is given its object."""
     if verb == "put" and draft.low(group.end) == "(" and not (group.determiner or group.is_plural or is_moved):
@@ -72,9 +92,6 @@ def _brought(draft: Draft, group: NounGroup, verb: str, *, is_moved: bool) -> No
         draft.fill("operation", Act.CREATE)
         if group.words[-1] not in _EVENTS:
             give(draft, group, places(group.start, group.end))
-    if verb in _ATTACHED and group.determiner == "a" and not (group.is_plural or group.is_trait or group.owner):
-        draft.fill("operation", Act.CREATE)
-        written(draft, replace(group, count=None), Act.CREATE)
 
 
 def _is_of_one(draft: Draft, group: NounGroup) -> bool:
@@ -85,8 +102,6 @@ def _is_of_one(draft: Draft, group: NounGroup) -> bool:
 
 _RECORDED: Final = words_in("book borrow rent hire like scan tag share join rate review bookmark follow cite")
 """Verbs that a new item tells of, whatever its name, and that leave their object as it is."""
-_ATTACHED: Final = words_in("attach offer draw compose")
-"""Verbs whose object is the new item."""
 _EVENTS: Final = words_in("appointment meeting consultation session visit lesson call ride trip tour slot time")
 """Things that come into being when they are booked."""
 

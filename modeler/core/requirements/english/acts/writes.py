@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.acts.changing import unclear
+from modeler.core.requirements.english.acts.events import kept_of_thing
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.phrasing import said_changes
 from modeler.core.requirements.english.rules import apply_rules, places
@@ -13,7 +14,7 @@ from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.write_object import written
-from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, PLACES, POSSESSIVES
+from modeler.core.requirements.english.words.lexicon import ITEMS_TOO, JUDGED, PLACES, POSSESSIVES
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
     AMBIGUOUS,
@@ -40,7 +41,7 @@ def write(draft: Draft, verb: str, at: int, end: int) -> int | None:
         if verb == "write" and (stored := _stored(draft, at, end)) is not None:
             return stored
         return unclear(draft, verb, at, end)
-    if (sent := _dative(draft, verb, at, end)) is not None:
+    if (sent := _dative(draft, verb, at, end) or kept_of_thing(draft, at, end)) is not None:
         return sent
     group = group_at(draft.tokens, end)
     act = act_of(verb) or (Act.CREATE if verb == "add" else None)
@@ -101,7 +102,7 @@ def _is_attribute(draft: Draft, group: NounGroup, verb: str) -> bool:
     is_trait = (
         group.is_trait
         and (group.words[-1] not in PLACES or (is_edit and len(group.words) > 1))
-        and not (group.determiner == "a" and group.words[-1] in ITEMS_TOO and not is_edit)
+        and not (group.determiner == "a" and group.words[-1] in _items(verb))
         and draft.known_entity(group.words) is None
         and group.owner is None
     )
@@ -111,6 +112,12 @@ def _is_attribute(draft: Draft, group: NounGroup, verb: str) -> bool:
         return True
     is_part = is_edit and bool(group.states) and draft.low(group.end) == "of" and group.determiner == "the"
     return is_trait or is_listed or is_part
+
+
+def _items(verb: str) -> frozenset[str]:
+    """Return the properties that with "a" are items of their own after a verb."""
+    made = JUDGED if verb in EDITING or act_of(verb) is Act.CREATE else frozenset()
+    return made if verb in EDITING else made | ITEMS_TOO
 
 
 def _is_trait_at(draft: Draft, at: int) -> bool:

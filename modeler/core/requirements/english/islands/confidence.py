@@ -13,12 +13,12 @@ from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.clauses import ACTS, WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.syntax.clauses import is_phrasal
+from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import (
     ADVERBS,
     ARTICLES,
     BE,
     CLOSED,
-    PASTS,
     POSSESSIVES,
     STATES,
     STAY_ING,

@@ -70,13 +70,17 @@ class _Query:
             self._ordered(value, spans)
         elif low in _STARTS | _ENDS:
             self._moments["from" if low in _STARTS else "to"] = value if value[:1].isdigit() else ""
+        elif low in MANNERS - _STARTS - _ENDS and (placed := _PLACE.fullmatch(value)) and _is_named(placed[1], low):
+            self._given.append(self._value(placed[1]))
         elif low in MANNERS:
             place = self._row.text.find(name, self._start)
             self._passed += [Span(place, place + len(name))] if place >= 0 else []
         elif (limited := bound(name, "" if value[:1] in "{:<" else value)) is not None:
             self._ranges.append(limited)
         elif low not in PAGING:
-            self._given.append(self._value(name))
+            placed = _PLACE.fullmatch(value)
+            is_id = placed is not None and words_of(placed[1])[:-1] == words_of(name) and placed[1][-2:].lower() == "id"
+            self._given.append(self._value(placed[1] if placed is not None and is_id else name))
 
     def _ordered(self, value: str, spans: tuple[Span, ...]) -> None:
         """Read what a value orders by, with its direction before or after it: -price, price_desc, newest."""
@@ -123,6 +127,15 @@ class _Query:
         plain = {"comparison": str(comparison), **({"values": list(bounded.values)} if bounded.values else {})}
         choice = Choice(ANY_TIME, {"range": [{"attribute": ANY_TIME, **plain}]})
         return Slot((*ranges, bounded), (whole,), Question(TIME_BOUNDED, (choice,)))
+
+
+_PLACE: Final = re.compile(r"[{<:]+(\w+)[}>]?")
+"""A value that the caller gives: {email}, :email."""
+
+
+def _is_named(said: str, name: str) -> bool:
+    """Return whether a place names what its parameter does not: search={emailPrefix}."""
+    return name in {"q", "query", "search", "filter"} and said.lower() not in {name, "term", "text", "q", "query"}
 
 
 _OF_ONE: Final = {"from": Comparator.AT_LEAST, "to": Comparator.AT_MOST}

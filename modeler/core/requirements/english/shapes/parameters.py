@@ -25,6 +25,8 @@ _PRESENTING: Final = frozenset({"limit", "page", "cursor", "offset", "token", "s
 """Last words of such parameters: startCursor, pageToken."""
 _LEAST: Final = frozenset({"min", "from", "since", "after"})
 _BOUNDS: Final = _LEAST | {"max", "to", "until", "before"}
+_DATES: Final = {("ending",): ("end", "date"), ("starting",): ("start", "date"), ("due",): ("due", "date")}
+_STRICT: Final = {"before": Comparator.LESS}
 _TIMES: Final = frozenset({"date", "time", "day", "month", "year", "timestamp"})
 
 
@@ -40,14 +42,15 @@ def bound(name: str, value: str) -> Range | None:
         rest = words[1:] if at == 0 else words[:-1]
         is_before = at == -1 or words[0] in {"min", "max"} or words[-1] in _TIMES
         if rest and is_before and words[at] in _BOUNDS:
-            wanted = Comparator.AT_LEAST if words[at] in _LEAST else Comparator.AT_MOST
-            named = (*rest, "at") if is_participle(rest[-1]) else rest
+            wanted = _STRICT.get(words[at]) or (Comparator.AT_LEAST if words[at] in _LEAST else Comparator.AT_MOST)
+            named = (*rest, "at") if is_participle(rest[-1]) else _DATES.get(rest, rest)
             return Range(attribute_name(named), wanted, (value,) if value else ())
     return None
 
 
 def paired(ranges: list[Range]) -> Iterator[Range]:
     """Yield the ranges; a least and a most value of one attribute are one range."""
+    yield from (one for one in ranges if one.comparison is Comparator.LESS)
     for name in dict.fromkeys(one.attribute for one in ranges):
         low, high = (
             next((one for one in ranges if one.attribute == name and one.comparison is wanted), None)

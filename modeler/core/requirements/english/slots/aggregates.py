@@ -175,6 +175,10 @@ def _per_unit(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     act = draft.value("operation")
     if draft.verb or (act is not None and not act.is_read):
         return _written_so_often(draft, at, end, caught[0])
+    about = draft.about
+    if about is not None and about.end == at and [one.word for one in about.states] == ["new"] and about.is_plural:
+        draft.fill("returned", Returned(Aggregate.COUNT, period=period), places(at, end))
+        return True  # "new subscribers per week"
     if draft.value("entities") and not draft.has("returned"):
         name = draft.value("entities")[0]
         choices = (
@@ -243,6 +247,7 @@ def _summed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 RULES: Final = (
     Phrase("added|summed|totaled up?", _summed),
+    Phrase("per|by|for each|every? UNIT of the? UNIT", computed.unit_of),
     Phrase("per|by|each|a|every UNIT", _per_unit),
     Phrase("each|every GROUP PARTICIPLE", computed.done_by_each),
     Phrase("grouped by GROUP", _grouped),

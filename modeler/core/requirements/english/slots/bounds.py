@@ -7,6 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
+from modeler.core.requirements.english.slots.comparisons import named_between
 from modeler.core.requirements.english.words.lexicon import (
     MOMENTS,
     MONTH_NAMES,
@@ -18,7 +19,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import ANY_TIME, Choice, Comparator, Question, Range
+from modeler.core.requirements.slots import ANY_TIME, Choice, Comparator, Given, Question, Range
 
 TIME_BOUNDED: Final = "Which time is bounded?"
 
@@ -140,15 +141,6 @@ def _moment_values(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     return (draft.text[draft.tokens[at].start : draft.tokens[end - 1].end].lower().removeprefix("the "),)
 
 
-def _named_between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
-    """ "and createdAt between start and end": two values that the caller gives bound what is named."""
-    group = caught[0]
-    if not (group.is_exact or group.is_trait) or group.states:
-        return False
-    draft.fill("range", Range(draft.attribute(group.words), Comparator.BETWEEN), places(at, end))
-    return True
-
-
 def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     group = caught[0]
     start, said = said_before(draft, at)
@@ -170,16 +162,18 @@ def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     text = text.replace("current ", "this ")
     past = text in {"today", "this day", "this week", "this month", "this year", "this quarter", "yesterday"}
-    is_due = said in {"due"} or said.startswith(
-        ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
-    )
+    is_due = said == "due" or said.startswith(_COMING)
     comparison = Comparator.AT_LEAST if past and not is_due and text != "yesterday" else Comparator.EQUAL
     return time_range(draft, comparison, (text,), places(start, end), said)
 
 
 def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "last month", "next week", "on friday", "in March"."""
-    if draft.value("range") or draft.low(at - 1) in _EACH or (draft.low(at) == "of" and not draft.used[at - 1]):
+    if (
+        draft.value("range")
+        or draft.low(at - 1) in {"every", "each", "per"}
+        or (draft.low(at) == "of" and not draft.used[at - 1])
+    ):
         return False
     start, said = said_before(draft, at)
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
@@ -187,11 +181,10 @@ def _named_period(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 
 _LINKS: Final = words_in("that which who are is were was")
-_EACH: Final = words_in("every each per")
 _COMING: Final = ("end", "start", "arriv", "expir", "renew", "clos", "begin", "run", "laps")
 DAYS: Final = "|".join(sorted(WEEKDAYS))
 MONTHS: Final = "|".join(sorted(MONTH_NAMES))
-_BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "scheduled", "the", "within"})
+_BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "scheduled", "the", "within", "over"})
 
 
 def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -201,7 +194,7 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
         return False
     is_this = group.determiner == "the" and group.words in {("day",), ("week",), ("month",), ("year",)}
     if is_this and draft.low(end) != "of":
-        moment = _THIS.get(group.words[0], f"this {group.words[0]}")
+        moment = "today" if group.words[0] == "day" else f"this {group.words[0]}"
         return time_range(draft, Comparator.AT_LEAST, (moment,), places(at, end))
     is_plain = len(group.words) == 1 or (
         len(group.words) == 2 and group.words[0] in _KINDS_OF_YEAR and group.determiner != "the"
@@ -209,6 +202,9 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     if not is_plain or group.words[-1] not in _GIVEN_PERIODS or draft.low(end) == "of":
         return False
     word = group.words[-1]
+    if len(group.words) > 1 and group.words[0] != "calendar":
+        draft.fill("given", Given(draft.attribute(group.words)), places(at, end))
+        return True
     is_length = draft.low(at) in {"for", "within"} and group.determiner == "a"
     if is_length and any(draft.low(one) in NEGATIONS for one in range(at)):
         return False
@@ -218,7 +214,6 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
 _KINDS_OF_YEAR: Final = words_in("calendar school academic fiscal financial tax business accounting budget civil")
 """Words that say which year, quarter or month is meant, and not of what."""
 _GIVEN_PERIODS: Final = words_in("day week month year date quarter hour period")
-_THIS: Final = {"day": "today"}
 
 
 def _range_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -255,6 +250,7 @@ _AUXILIARIES: Final = NEGATIONS | {"have", "has", "had", "been", "yet", "who", "
 _OVER: Final = "for|in|within|during|over the? last|past? DURATION"
 _START: Final = "a|the? start|from|low|min|minimum|first|earliest|lower date|time|value|bound?"
 _END: Final = "a|the? end|to|high|max|maximum|last|latest|upper|another date|time|value|bound?"
+_TERMS: Final = "school|academic|fiscal|financial|tax|calendar? year|quarter|semester|trimester|term|season|fortnight"
 RULES: Final = (
     Phrase("since|from|after|before|until|till DATE", _since),
     Phrase("since|after|before|until|till CLOCK", _since),
@@ -271,6 +267,8 @@ RULES: Final = (
     Phrase("over DURATION ago", _long_ago),
     Phrase("from|of|for|on|in|during|scheduled? today|yesterday|tomorrow|tonight", _named),
     Phrase("from|of|for|on|in|during|within? this|the? current|this day|week|month|year|quarter|weekend", _named),
+    Phrase(f"from|of|for|on|in|during|within|over? this|the? current|this {_TERMS}", _named),
+    Phrase(f"from|of|on|for|in|during? the? last|next|previous {_TERMS}", _named_period),
     Phrase("today|yesterday|tomorrow|tonight", _named),
     Phrase("since|from|after|before|until|till the? first of the month", _since),
     Phrase("since|from|after|before|until|till today|yesterday|tomorrow|now|midnight|noon", _since),
@@ -286,7 +284,7 @@ RULES: Final = (
     Phrase("next|coming|following DURATION", _next_bare),
     Phrase("since|after|before|until|till GROUP", _since),
     Phrase("since|after|before|until|till NUMBER", _since),
-    Phrase(f"and|,|with|where|whose|by? BARE between {_START} and {_END}", _named_between),
+    Phrase(f"and|,|with|where|whose|by? BARE between {_START} and {_END}", named_between),
     Phrase("between GROUP and another|the? other|second? GROUP?", _between),
     Phrase("between GROUP", _between),
     Phrase("of|for|in|on|during|within|over|from a|the date|time range|period|window|interval|span|frame", _range_of),

@@ -7,7 +7,7 @@ from typing import Any, Final
 from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
-from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS
+from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.measures import BELOW, COMPARED, LENGTHS
 from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.morphology import singular
@@ -41,15 +41,26 @@ def _compare(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     is_size = any(one in {"larger", "smaller", "bigger"} for one in said)
     if comparison is None or (is_size and not (group.is_trait or is_property(group.words[-1]))):
         return False
-    draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
+    draft.fill("range", Range(draft.attribute(group.whole), comparison, (str(number),)), places(at, end))
     return True
 
 
 def _between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with a price between 5 and 20"."""
     group, low, _, high, _ = caught
+    if group.words[-1] in _PEAKS or draft.low(end) in {"am", "pm", "o'clock"}:
+        return False  # "with a peak between 8 and 9 am"
     bounded = Range(draft.attribute(group.words), Comparator.BETWEEN, (str(low), str(high)))
     draft.fill("range", bounded, places(at, end))
+    return True
+
+
+def named_between(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "and createdAt between start and end": two values that the caller gives bound what is named."""
+    group = caught[0]
+    if not (group.is_exact or group.is_trait) or group.states:
+        return False
+    draft.fill("range", Range(draft.attribute(group.words), Comparator.BETWEEN), places(at, end))
     return True
 
 
@@ -69,7 +80,7 @@ def _comparison(said: list[str]) -> Comparator | None:
 def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with at least 3 bedrooms", "with fewer than 3 stars"."""
     number, group = caught
-    if group.determiner or group.count is not None or group.rank:
+    if group.determiner or group.count is not None or group.rank or group.states:
         return False
     said = [draft.low(one) for one in range(at, group.start)]
     comparison = _comparison(said)
@@ -77,10 +88,17 @@ def _counted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     said += after
     if "or" in said:
         comparison = Comparator.AT_LEAST if "more" in said else Comparator.AT_MOST
-    if comparison is None or (singular(group.words[-1]) not in TRAITS and group.words[-1] not in TRAITS):
+    if comparison is None or not {singular(group.words[-1]), group.words[-1]} & (TRAITS | _PARTS):
         return False
     draft.fill("range", Range(draft.attribute(group.words), comparison, (str(number),)), places(at, end))
     return True
+
+
+_PEAKS: Final = words_in("peak peaks rush spike spikes burst bursts load traffic")
+_PARTS: Final = words_in(
+    "seat bed room bathroom floor door page wheel cycle lane gear megapixel watt place parking-space"
+)
+"""Parts whose number is a property of a thing: a table with at least 6 seats."""
 
 
 def _than(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -167,6 +185,8 @@ def _money(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 _CURRENCIES: Final = "eur|usd|gbp|chf|euros|dollars|$|€|£"
 _EXCEEDING: Final = "exceeding|above|over|below|under"
+_HAVING: Final = "with|having|have|has"
+_WITH: Final = "with|whose|having|where|have|has"
 RULES: Final = (
     Phrase(f"worth|of? {_EXCEEDING} {_CURRENCIES} NUMBER", _money),
     Phrase(f"worth|of? {_EXCEEDING} NUMBER {_CURRENCIES}", _money),
@@ -180,18 +200,18 @@ RULES: Final = (
         f"with|whose|having|where? a|the? TRAIT {_IS} between NUMBER MEASURE? and NUMBER MEASURE?",
         _between,
     ),
-    Phrase(f"with|whose|having|where a|the? BARE {_IS} between NUMBER MEASURE? and NUMBER MEASURE?", _between),
+    Phrase(f"that|which|who? {_WITH} a|an|the? BARE {_IS} between NUMBER MEASURE? and NUMBER MEASURE?", _between),
     Phrase(f"with|whose|having|where? TRAIT {_IS} {_CMP} NUMBER MEASURE?", _compare),
     Phrase(f"with|whose|having|where? TRAIT {_IS} no? {_LESS} than NUMBER MEASURE?", _compare),
     Phrase(f"with|whose|having|where? TRAIT {_IS} at least|most NUMBER MEASURE?", _compare),
-    Phrase(f"with|whose|having|where a|the? BARE {_IS} {_CMP} NUMBER MEASURE?", _compare),
-    Phrase(f"with|whose|having|where a|the? BARE {_IS} {_LESS} than NUMBER MEASURE?", _compare),
-    Phrase(f"with|whose|having|where a|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
-    Phrase("with|having at least|most NUMBER GROUP", _counted),
-    Phrase("with|having NUMBER or more|fewer|less GROUP", _counted),
-    Phrase("with|having NUMBER GROUP or more|fewer|less", _counted),
-    Phrase(f"with|having {_LESS} than NUMBER GROUP", _counted),
-    Phrase(f"with|having {_CMP} NUMBER GROUP", _counted),
+    Phrase(f"that|which|who? {_WITH} a|an|the? BARE {_IS} {_CMP} NUMBER MEASURE?", _compare),
+    Phrase(f"that|which|who? {_WITH} a|an|the? BARE {_IS} {_LESS} than NUMBER MEASURE?", _compare),
+    Phrase(f"that|which|who? {_WITH} a|an|the? BARE {_IS} at least|most NUMBER MEASURE?", _compare),
+    Phrase(f"that|which|who? {_HAVING} at least|most NUMBER GROUP", _counted),
+    Phrase(f"that|which|who? {_HAVING} NUMBER or more|fewer|less GROUP", _counted),
+    Phrase(f"that|which|who? {_HAVING} NUMBER GROUP or more|fewer|less", _counted),
+    Phrase(f"that|which|who? {_HAVING} {_LESS} than NUMBER GROUP", _counted),
+    Phrase(f"that|which|who? {_HAVING} {_CMP} NUMBER GROUP", _counted),
     Phrase("longer|shorter than DURATION", _than),
     Phrase(f"{_COMPARATIVES} than NUMBER MEASURE?", _than),
     Phrase("by BARE", _by_prefix),

@@ -9,8 +9,9 @@ from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import assignments
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.parts.changed_parts import of_new
+from modeler.core.requirements.english.slots.parts.new_items import is_new_item
 from modeler.core.requirements.english.slots.write_object import written
-from modeler.core.requirements.english.words.lexicon import CLOSED
+from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.english.words.verbs import EDITING, LOWERING, RAISING
@@ -50,6 +51,8 @@ def _set(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
         return False
     if draft.verb not in EDITING | {"record", "change"} or (draft.verb == "record" and not group.is_trait):
         return False
+    if draft.verb == "record" and is_new_item(group):
+        return False  # "record a grade for a student"
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
     value = caught[2].plain if len(caught) > 2 and caught[2] is not None else ""
@@ -155,16 +158,24 @@ def _compound(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _stepped(draft: Draft, group: NounGroup, step: float, end: int) -> AttributeChange:
+    """Return the change by a step; a percentage has no step: "raise the rent by 3%"."""
+    if draft.low(end) in {"%", "percent"}:
+        draft.read(places(end, end + 1), "changes")
+        return AttributeChange(Edit.SET, draft.attribute(group.words))
+    sign = "-" if draft.verb in LOWERING else ""
+    return AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}")
+
+
 def _add(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "increment the view count of a video by 2"."""
     group, owner = caught[0], caught[1]
     step = caught[2] if len(caught) > 2 and isinstance(caught[2], int | float) else 1
-    if draft.verb not in RAISING | LOWERING or group.states:
+    if draft.verb not in RAISING | LOWERING or group.states or is_new_item(group):
         return False
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    draft.fill("changes", _stepped(draft, group, step, end), places(at, end))
     return True
 
 
@@ -184,8 +195,7 @@ def _add_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool
         return False
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    sign = "-" if draft.verb in LOWERING else ""
-    draft.fill("changes", AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
+    draft.fill("changes", _stepped(draft, group, step, end), places(at, end))
     return True
 
 
@@ -210,15 +220,18 @@ def _mark_as(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _add_number(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "add 500 miles to an account"."""
     step, group, owner = caught
-    if draft.verb not in {"add", "subtract", "deduct"}:
+    is_awarded = draft.verb in {"give", "award", "grant", "credit"} and group.words[-1] in _AWARDED
+    if draft.verb not in {"add", "subtract", "deduct"} and not is_awarded:
         return False
     written(draft, owner, Act.UPDATE)
     draft.fill("operation", Act.UPDATE, places(at, at + 1))
-    sign = "" if draft.verb == "add" else "-"
+    sign = "-" if draft.verb in {"subtract", "deduct"} else ""
     draft.fill("changes", AttributeChange(Edit.ADD, draft.attribute(group.words), f"{sign}{step}"), places(at, end))
     return True
 
 
+_AWARDED: Final = words_in("points coins credits miles stars xp gems tokens stamps euros dollars")
+"""Amounts that somebody gets, and no items."""
 _STEPS: Final = "increment|increase|raise|bump|decrement|decrease|lower|reduce"
 RULES: Final = (
     Phrase("mark|flag|set GROUP of|in|for SINGLE as STATE", mark),
@@ -243,7 +256,7 @@ RULES: Final = (
     Phrase("update|change|set|edit|modify GROUP to STATE", _to_value),
     Phrase("update|change|set|edit|modify GROUP", _owned),
     Phrase("update|change|set|edit|modify GROUP", _compound),
-    Phrase("add|subtract|deduct NUMBER BARE to|from SINGLE", _add_number),
+    Phrase("add|subtract|deduct|give|award|grant|credit NUMBER BARE to|from SINGLE", _add_number),
     Phrase("deduct|subtract|debit GROUP from GROUP", _taken_from),
     Phrase("mark|flag|tag GROUP as a|an|the GROUP of? another|GROUP?", _mark_as_item),
     *assignments.RULES,

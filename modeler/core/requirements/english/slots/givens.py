@@ -21,6 +21,7 @@ from modeler.core.requirements.english.words.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.speech import is_value_of
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Act, Given
 
@@ -86,6 +87,7 @@ def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:
     is_place = group.words[-1] in PLACES and group.determiner in {"a", "an", "the", "one", "this", "another"}
     is_place = is_place or (group.words[-1] in ITEMS_TOO and group.determiner == "a")
     is_named = len(group.words) > 1 and group.words[-1] == "id" and group.words[-2] in ID_KINDS
+    is_named |= is_value_of(group.words[-1])
     if (group.is_trait or is_named) and draft.known_entity(group.words) is None and not is_place:
         draft.fill("given", Given(draft.attribute(group.words)), at)
         return True

@@ -13,6 +13,7 @@ from modeler.core.requirements.english.slots.unsure import ask_counts, described
 from modeler.core.requirements.english.words.lexicon import (
     DETAILS,
     ITEMS_TOO,
+    JUDGED,
     MASS,
     NAMES,
     PLACES,
@@ -69,7 +70,9 @@ def about_items(draft: Draft, group: NounGroup, *, is_counted: bool = False) -> 
     draft.read(group.read)
     owner_of(draft, group)
     for state in group.states:
-        if state.word in {"recent", "new"} and group.is_plural and not is_counted:
+        if state.word == "new" and group.is_plural and draft.low(group.end) == "per":
+            draft.read(places(state.start, state.end), "returned")  # what comes in a week is counted
+        elif state.word in {"recent", "new"} and group.is_plural and not is_counted:
             time_order(draft, descending=True, at=places(state.start, state.end))
         elif state.word != "recent" and not (state.word == "current" and _is_measured(group)):
             state_condition(draft, state.word, places(state.start, state.end))
@@ -255,7 +258,7 @@ def _one_of(draft: Draft, group: NounGroup, owner: NounGroup) -> int | None:
 def _is_owned_trait(group: NounGroup) -> bool:
     """Return whether it is a property of its owner: an account's balance, parents' phone numbers."""
     is_each = group.owner is not None and group.owner.is_plural and not group.owner.determiner
-    if group.is_plural and (group.rank or group.count is not None):
+    if group.is_plural and (group.rank or group.count is not None or singular(group.words[-1]) in JUDGED):
         return False
     return group.is_trait or (is_each and group.is_plural and _is_trait(group))
 

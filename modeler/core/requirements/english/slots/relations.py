@@ -225,7 +225,7 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
         return False  # "with the donor's name" shows it
     if draft.low(at) == "with" and draft.value("operation") is None and draft.has("operation"):
         return False  # what is written with it is a question
-    if draft.value("operation") in {Act.CREATE, Act.SAVE} and not group.determiner:
+    if draft.value("operation") in {Act.CREATE, Act.SAVE} and not (group.determiner and _is_party(draft, group)):
         return False
     if draft.low(at) == "with" and draft.value("operation") in {Act.UPDATE, Act.DELETE} and not group.is_trait:
         return False
@@ -236,6 +236,11 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
     if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING | _WHENS | {"of"}:
         return False
     return give(draft, group, places(at, end))
+
+
+def _is_party(draft: Draft, group: NounGroup) -> bool:
+    """Return whether something new can be made with a thing: a person, an item of the design, a value that is known."""
+    return is_agent(group) or group.is_trait or draft.known_entity(group.words) is not None
 
 
 def _between_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:

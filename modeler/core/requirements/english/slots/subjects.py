@@ -9,8 +9,10 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.objects import about, traits_of
-from modeler.core.requirements.english.words.lexicon import QUALITIES, TRAITS, UNITS, words_in
+from modeler.core.requirements.english.slots.parts.histories import without_history
+from modeler.core.requirements.english.words.lexicon import OFTEN, QUALITIES, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.slots import Act, Aggregate, Comparator, Limit, Question, RequestedOrder, Returned
 
@@ -19,6 +21,8 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
     """Read the noun group that a request is about; return where it ended, None if there is none. "Today's orders" are
     those of a time.
     """
+    if (reached := _top_of(draft, at)) is not None:
+        return reached
     period = period_before(draft, at)
     if not period:
         return _subject(draft, at, is_counted=is_counted)
@@ -27,6 +31,27 @@ def subject(draft: Draft, at: int, *, is_counted: bool = False) -> int | None:
         said = " ".join(map(draft.low, range(at, at + period - 1))).replace("current ", "this ")
         time_range(draft, Comparator.EQUAL, (said.removeprefix("the "),), range(at, at + period))
     return reached
+
+
+def _top_of(draft: Draft, at: int) -> int | None:
+    """Read "top 50 of the leaderboard": a number of the entries of something that is in an order."""
+    start = at + (draft.low(at) == "the")
+    number = number_of(draft.tokens[start + 1]) if start + 1 < len(draft.tokens) else None
+    group = group_at(draft.tokens, start + 3) if draft.low(start) in _ENDS and draft.low(start + 2) == "of" else None
+    is_some = group is not None and (group.is_plural or group.words[-1] in _RANKINGS) and not group.rank
+    if group is None or not is_some or not isinstance(number, int):
+        return None
+    if group.words[0] in OFTEN and len(group.words) > 1:  # "weekly" tells the time, and stays unread
+        group = replace(group, words=group.words[1:], noun=group.noun + 1, skipped=(group.noun,))
+    reached = about(draft, group)
+    draft.fill("operation", Act.LIST)
+    draft.fill("limit", Limit(number), range(at, start + 3))
+    draft.ranking = draft.low(start) == "top"
+    return reached
+
+
+_ENDS: Final = words_in("top first last best")
+_RANKINGS: Final = words_in("leaderboard ranking queue waitlist list table chart toplist scoreboard highscore")
 
 
 def period_before(draft: Draft, at: int) -> int:
@@ -48,6 +73,7 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     group = group_at(draft.tokens, at)
     if group is None or draft.low(group.end - 1) in {"me", "us"}:
         return None
+    group = without_history(draft, group)
     if group.is_exact and draft.low(group.end) not in {"of", "for", ",", "and", "+"}:
         group = replace(group, words=words_of(group.words[-1]), is_exact=False)  # a name of an entity: workOrder
     if group.words in _NO_ITEMS and draft.known_entity(group.words) is None:
@@ -55,6 +81,8 @@ def _subject(draft: Draft, at: int, *, is_counted: bool) -> int | None:
     if _is_collection(draft, group):
         draft.read(range(at, group.end + 1), "operation")
         return subject(draft, group.end + 1, is_counted=is_counted)
+    if len(group.words) > 1 and group.words[-1] in {"average", "mean", "median"} and not group.is_plural:
+        return _average(draft, group)
     if group.words == ("page",) and draft.low(group.end) == "of":
         return _page(draft, group)
     if group.words[-1] in _REQUESTS and len(group.words) > 1 and draft.known_entity(group.words) is None:
@@ -135,6 +163,15 @@ def _request(draft: Draft, group: NounGroup) -> int:
     return group.end
 
 
+def _average(draft: Draft, group: NounGroup) -> int:
+    """Ask what the "class average" is computed from."""
+    draft.fill("operation", Act.LIST)
+    if group.words[-1] != "median":
+        draft.fill("returned", Returned(Aggregate.AVERAGE), places(group.noun, group.end))
+    draft.ask("entities", Question(f"{' '.join(group.words)}: computed from the items of which entity?"), group.read)
+    return group.end
+
+
 def _page(draft: Draft, group: NounGroup) -> int | None:
     """Read "a page of 20 notifications"."""
     paged = group_at(draft.tokens, group.end + 1)
@@ -196,6 +233,9 @@ def _several(draft: Draft, group: NounGroup) -> int | None:
 
 
 def counted(draft: Draft, at: int, end: int) -> int | None:
+    start = end + (draft.low(end) == "the")
+    if draft.low(start) in {"number", "amount"} and draft.low(start + 1) == "of":
+        end = start + 2
     reached = subject(draft, end, is_counted=True)
     if reached is None:
         return None

@@ -144,6 +144,15 @@ def _every(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> boo
     return rate(draft, at, end, (1.0, caught[0].number * caught[0].seconds))
 
 
+def _each(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "writes a measurement each minute": at the end of a clause of a write."""
+    act = draft.value("operation")
+    is_end = end == len(draft.tokens) or draft.tokens[end].kind == "mark"
+    if act is None or act.is_read or not is_end:
+        return False
+    return rate(draft, at, end, (1.0, UNITS[draft.low(end - 1)]))
+
+
 def _often(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "export every label nightly": at the end of the line."""
     return end == len(draft.tokens) and rate(draft, at, end, (1.0, OFTEN[draft.low(at)]))
@@ -254,9 +263,10 @@ RULES: Final = (
     Phrase("NUMBER calls|executions", _calls),
     Phrase("once|twice|thrice a|an|per|each|every UNIT", _times),
     Phrase("every DURATION", _every),
+    Phrase("each second|minute|hour|day|week|month", _each),
     Phrase("|".join(sorted(OFTEN)), _often),
     Phrase(f"every|each {_DAYS}", _weekly),
-    Phrase("every night|morning|evening|midnight", _nightly),
+    Phrase("every|each night|morning|evening|midnight", _nightly),
     Phrase("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
          _strong),
     Phrase("with|needs|need|requires? strong consistency", _strong),

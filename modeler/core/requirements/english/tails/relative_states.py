@@ -12,7 +12,7 @@ from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.orders import ask_order
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import CLOSED, MONTH_NAMES, STAY_ING, is_superlative
-from modeler.core.requirements.slots import Comparator, Range
+from modeler.core.requirements.slots import Comparator, Range, RequestedOrder
 
 
 def _is_read(draft: Draft) -> bool:
@@ -74,6 +74,8 @@ def _state_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     if draft.low(end - 1) not in {"first", "top"} or draft.has("order") or is_superlative(caught[0]):
         return False
     ask_order(draft, caught[0], descending=True, at=places(at, end))
+    if caught[0] in _SCALES:
+        draft.fill("order", RequestedOrder(draft.attribute((_SCALES[caught[0]],)), descending=True))
     return True
 
 
@@ -133,6 +135,7 @@ def _between_months(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) ->
     return True
 
 
+_SCALES: Final = {"urgent": "urgency", "critical": "severity", "important": "importance"}
 _ON: Final = frozenset({"for", "longer", "more", "since", "to"})
 _FEW: Final = {
     "fewer": Comparator.LESS, "less": Comparator.LESS, "more": Comparator.GREATER, "least": Comparator.AT_LEAST,

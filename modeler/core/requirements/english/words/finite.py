@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import (
     ADJECTIVES,
     ARTICLES,
     ING_NOUNS,
     OFTEN,
-    PASTS,
     PLURAL_FRONTS,
     POSSESSIVES,
     QUANTIFIERS,

@@ -134,25 +134,6 @@ IDIOMS: Final = frozenset(
 """States of two words that follow a noun: lifeguards on duty."""
 STATES_BEFORE_NOUNS: Final = words_in("draft live present")
 """Words that are states before a noun and nouns or verbs in other places: "draft invoices", "live matches"."""
-PARTICIPLES: Final = {
-    "paid": "pay", "sold": "sell", "sent": "send", "lost": "lose", "broken": "break", "frozen": "freeze",
-    "hidden": "hide", "taken": "take", "won": "win", "bought": "buy", "chosen": "choose", "driven": "drive",
-    "written": "write", "held": "hold", "made": "make", "left": "leave", "drawn": "draw", "built": "build",
-    "found": "find", "given": "give", "kept": "keep", "lent": "lend", "met": "meet", "put": "put", "read": "read",
-    "run": "run", "seen": "see", "spent": "spend", "stolen": "steal", "told": "tell", "done": "do", "bid": "bid",
-    "withdrawn": "withdraw", "thrown": "throw",
-    "begun": "begin", "drunk": "drink", "eaten": "eat", "flown": "fly", "worn": "wear",
-    "shot": "shoot", "led": "lead", "split": "split", "cut": "cut", "set": "set", "understood": "understand",
-}  # fmt: skip
-"""Irregular participles, and their verbs."""
-PASTS: Final = {
-    "ran": "run", "wrote": "write", "took": "take", "gave": "give", "saw": "see", "drove": "drive", "spoke": "speak",
-    "chose": "choose", "went": "go", "began": "begin", "ate": "eat", "drank": "drink", "flew": "fly", "rode": "ride",
-    "wore": "wear", "knew": "know", "grew": "grow", "stole": "steal", "broke": "break",
-    "hid": "hide", "froze": "freeze",
-    "came": "come", "became": "become", "taught": "teach", "caught": "catch", "swam": "swim", "sang": "sing",
-}  # fmt: skip
-"""Irregular past tenses that differ from the participle, and their verbs."""
 ED_NOUNS: Final = words_in(
     "shed sled bred fled sped feed bed seed speed need breed weed deed creed reed id embed bid hundred"
 )
@@ -201,6 +182,10 @@ PLACES: Final = words_in(
 """Properties that are things of their own as often: "in a city" names one, "by city" a property."""
 ITEMS_TOO: Final = words_in("key token label goal diagnosis battery")
 """Properties that with "a" are items of their own: a token, an API key."""
+JUDGED: Final = words_in(
+    "score grade rating diagnosis measurement reading mark discount fee deposit goal label caption headline token key"
+)
+"""Properties that with "a" are items of their own where somebody records or submits them."""
 DETAILS: Final = words_in("details detail info information data metadata")
 WHOLE: Final = DETAILS | words_in("profile record document entry")
 """Words for a whole item beside its name: the details of a booking are the booking."""

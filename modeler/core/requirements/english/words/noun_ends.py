@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import (
     AGENTS,
     ARTICLES,
@@ -15,7 +16,6 @@ from modeler.core.requirements.english.words.lexicon import (
     MODALS,
     NUMBERS,
     OFTEN,
-    PASTS,
     PLURAL_FRONTS,
     POSSESSIVES,
     QUANTIFIERS,

@@ -120,7 +120,10 @@ class NounGroup:
     @property
     def whole(self) -> tuple[str, ...]:
         """Return the words of a property, with the adjectives that belong to its name: preferred language."""
-        told = tuple(one.word for one in self.states if one.word in _OF_PROPERTIES or is_participle(one.word))
+        is_rate = self.words[-1] in {"rate", "hours", "balance"}
+        told = tuple(
+            one.word for one in self.states if is_rate or one.word in _OF_PROPERTIES or is_participle(one.word)
+        )
         return (*told, *self.words)
 
     @property

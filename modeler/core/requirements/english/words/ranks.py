@@ -9,6 +9,7 @@ from modeler.core.requirements.english.words.lexicon import MOMENTS, UNITS, is_s
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import is_participle
 
+SCALES: Final = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _NAMES: Final = words_in("name names known visited login seen digit digits updated modified used")
 """Words before which "first" and "last" belong to the noun: "last name"."""
 
@@ -22,7 +23,14 @@ def rank_at(tokens: Sequence[WordToken], place: int) -> tuple[int, str, int | No
         low, after = tokens[place].low, tokens[place + 1].low if place + 1 < len(tokens) else ""
         number = number_of(tokens[place])
         if count is None and isinstance(number, int) and after not in UNITS and number > 0 and low != "one":
-            count, place = number, place + 1
+            count, place = number * SCALES.get(after, 1), place + 1 + (after in SCALES)
+        elif (
+            not rank
+            and low == "best"
+            and after not in _BEST_OF
+            and (count is not None or _is_number(tokens, place + 1))
+        ):
+            rank, place = "top", place + 1
         elif not rank and low == "most" and after == "recent":
             rank, place = "newest", place + 2
         elif not rank and low == "most" and after == "recently" and _is_done(tokens, place + 2):
@@ -34,6 +42,13 @@ def rank_at(tokens: Sequence[WordToken], place: int) -> tuple[int, str, int | No
         else:
             break
     return place, rank, count
+
+
+_BEST_OF: Final = words_in("run runs shot shots bid bids set sets cut cuts split splits selling rated")
+
+
+def _is_number(tokens: Sequence[WordToken], place: int) -> bool:
+    return place < len(tokens) and isinstance(number_of(tokens[place]), int)
 
 
 def _is_done(tokens: Sequence[WordToken], place: int) -> bool:

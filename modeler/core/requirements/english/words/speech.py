@@ -75,6 +75,18 @@ def is_person(word: str) -> bool:
 
 
 @cache
+def is_value_of(word: str) -> bool:
+    """Return whether a noun names a value that items have, and never an item: a specialty, a mode, a shape."""
+    return word in _VALUES or (is_property(word) and word.endswith(("ity", "ness", "th", "ment")))
+
+
+_VALUES: Final = words_in(
+    "mode specialty speciality shape qualification palette flavor flavour radius scope altitude jurisdiction platform "
+    "format currency difficulty proficiency fluency dialect cuisine"
+)
+
+
+@cache
 def is_property(word: str) -> bool:
     """Return whether a noun usually names a property or an amount: accuracy, radius."""
     return word in _classes()["properties"]

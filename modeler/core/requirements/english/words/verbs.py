@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import ED_NOUNS, PARTICIPLES, PASTS, STATES, words_in
+from modeler.core.requirements.english.words.irregular import PARTICIPLES, PASTS
+from modeler.core.requirements.english.words.lexicon import ED_NOUNS, STATES, words_in
 from modeler.core.requirements.slots import Act
 
 READING: Final = words_in(

@@ -7,9 +7,11 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.objects import about
+from modeler.core.requirements.english.slots.orders import is_aggregate
 from modeler.core.requirements.english.slots.states import state_condition
-from modeler.core.requirements.english.words.lexicon import OFTEN, TRAITS, UNIT_NAMES
+from modeler.core.requirements.english.words.lexicon import OFTEN, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.speech import is_value_of
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.slots import Aggregate, Question, Returned
 
@@ -50,7 +52,8 @@ def _amount(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def group_name(draft: Draft, group: NounGroup) -> str:
     """Return the attribute that groups by what a noun names."""
-    return draft.attribute(group.words) if group.is_trait else draft.reference(draft.entity(group.words)).attribute
+    is_value = group.is_trait or (is_value_of(group.words[-1]) and draft.known_entity(group.words) is None)
+    return draft.attribute(group.words) if is_value else draft.reference(draft.entity(group.words)).attribute
 
 
 def done_by_each(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -62,6 +65,18 @@ def done_by_each(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     named = (group_name(draft, group),)
     draft.fill("returned", Returned(Aggregate.COUNT, (), named, returned.period), places(at, group.end))
     state_condition(draft, caught[1], places(end - 1, end))
+    return True
+
+
+def unit_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "by hour of the day": a group of its own, and no period."""
+    returned = draft.value("returned")
+    if not is_aggregate(draft):
+        return False
+    unit = next(one for one in range(at, end) if draft.low(one) in UNITS)
+    name = draft.attribute((draft.low(unit), "of", draft.low(end - 1)))
+    made = Returned(returned.what, returned.attributes, (*returned.group, name), returned.period)
+    draft.fill("returned", made, places(at, end))
     return True
 
 
