@@ -16,6 +16,7 @@ from modeler.core.requirements.slots import (
     ANY_TIME,
     Choice,
     Comparator,
+    Condition,
     Given,
     Limit,
     Question,
@@ -57,6 +58,7 @@ class _Query:
         self._ranges: list[Range] = []
         self._moments: dict[str, str] = {}
         self._passed: list[Span] = []
+        self._conditions: list[Condition] = list(row.condition.value or ())
 
     def read(self, name: str, value: str) -> None:
         """Read one parameter."""
@@ -77,6 +79,8 @@ class _Query:
             self._passed += [Span(place, place + len(name))] if place >= 0 else []
         elif (limited := bound(name, "" if value[:1] in "{:<" else value)) is not None:
             self._ranges.append(limited)
+        elif words_of(name)[-1:] in {("status",), ("state",)} and re.fullmatch(r"[A-Za-z][\w-]*", value):
+            self._conditions.append(Condition(name, Comparator.EQUAL, value))
         elif low not in PAGING:
             placed = _PLACE.fullmatch(value)
             is_id = placed is not None and words_of(placed[1])[:-1] == words_of(name) and placed[1][-2:].lower() == "id"
@@ -114,6 +118,7 @@ class _Query:
             limit=self._limit,
             order=self._order,
             range=self._range(whole),
+            condition=Slot(tuple(self._conditions), (whole,)) if self._conditions else row.condition,
             unread=unread,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from modeler.core.requirements.english.words.verbs import is_participle
@@ -25,7 +25,11 @@ _PRESENTING: Final = frozenset({"limit", "page", "cursor", "offset", "token", "s
 """Last words of such parameters: startCursor, pageToken."""
 _LEAST: Final = frozenset({"min", "from", "since", "after"})
 _BOUNDS: Final = _LEAST | {"max", "to", "until", "before"}
-_DATES: Final = {("ending",): ("end", "date"), ("starting",): ("start", "date"), ("due",): ("due", "date")}
+_DATES: Final[Mapping[tuple[str, ...], tuple[str, ...]]] = {
+    ("ending",): ("end", "date"),
+    ("starting",): ("start", "date"),
+    ("due",): ("due", "date"),
+}
 _STRICT: Final = {"before": Comparator.LESS}
 _TIMES: Final = frozenset({"date", "time", "day", "month", "year", "timestamp"})
 

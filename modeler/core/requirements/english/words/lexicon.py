@@ -228,7 +228,8 @@ MONTH_NAMES: Final = words_in("january february march april may june july august
 AGENTS: Final = words_in(
     "agent assistant accountant consultant attendant guardian technician physician librarian electrician therapist "
     "dentist receptionist specialist analyst artist stylist nurse clerk guide pilot chef coach staff person user "
-    "member colleague expert judge referee vet guest student patient attorney host tech mechanic"
+    "member colleague expert judge referee vet guest student patient attorney host tech mechanic admin "
+    "administrator staffer janitor parent teen kid child"
 )
 """Nouns for persons that their ending does not tell."""
 AGENT_ENDINGS: Final = ("er", "or", "ee")

@@ -9,7 +9,7 @@ from modeler.core.requirements.slots import Act
 
 
 def give_maker(draft: Draft) -> None:
-    """Give the one thing that does a creating act. Of a person nobody says whether the item is theirs."""
+    """Give the one thing that does a creating act. A person who acts need not own the item."""
     role = draft.role
     if role is None or draft.is_wish or draft.value("operation") is not Act.CREATE or draft.has("joined"):
         return
