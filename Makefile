@@ -129,7 +129,7 @@ chart: running
 # The bill of materials of the packages that the server runs, in sbom.json (CycloneDX 1.5); the image has its own.
 sbom: running
 	@uv=$$($(PYTHON3) -c 'import json; print(*json.load(open(".keysheet/uv.json")))') && \
-	  $$uv export --quiet --frozen --no-default-groups --group production --preview-features sbom-export \
+	  $$uv export --quiet --frozen --no-default-groups --extra server --group production --preview-features sbom-export \
 	  --format cyclonedx1.5 --output-file sbom.json && echo sbom.json
 
 screenshots: browser

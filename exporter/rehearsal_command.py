@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import socket
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
+from urllib.parse import urlsplit
 
 from exporter.rehearsals.live_asked import ITEMS, RATE, UNITS, LiveAsked, LivePlace, live_names, named_tables
 from exporter.rehearsals.package import ITEMS_MAX, package_with_reads, with_items
 from exporter.rehearsals.process import Emulator, RehearsalProcess
 from modeler.core.design.model import Design
-from modeler.core.errors import Missing
+from modeler.core.errors import Invalid, Missing
+
+ANSWERED_SECONDS: Final = 5.0
 
 type ReadLive = Callable[[Design, Mapping[str, str], LiveAsked, LivePlace], tuple[Design, Mapping[str, Any]]]
 """Read items of live tables into a design, and tell what was read."""
@@ -49,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def rehearse(options: argparse.Namespace, before: Design, after: Design, out: TextIO) -> int:
     """Rehearse, and print each step as it ends. Returns 0 if every comparison was empty. Raises Invalid."""
+    _refuse_silence(options.endpoint_url)
     lines = []
     full = with_items(before, options.items, options.seed)
     if options.live:
@@ -70,6 +75,20 @@ def rehearse(options: argparse.Namespace, before: Design, after: Design, out: Te
     if options.out:
         options.out.write_text("".join(lines), "utf-8")
     return code
+
+
+def _refuse_silence(url: str) -> None:
+    """Raises Invalid if no server accepts connections at an address."""
+    try:
+        where = urlsplit(url)
+        port = where.port or {"http": 80, "https": 443}[where.scheme]
+        socket.create_connection((where.hostname or "", port), ANSWERED_SECONDS).close()
+    except (ValueError, KeyError) as error:
+        raise Invalid(f"{url} is not an address such as http://127.0.0.1:8000", path="endpoint_url") from error
+    except OSError as error:
+        raise Invalid(
+            f"no emulator answers at {url}: start it, or correct --endpoint-url", path="endpoint_url"
+        ) from error
 
 
 def _with_live(options: argparse.Namespace, before: Design, after: Design) -> tuple[Design, Mapping[str, Any]]:

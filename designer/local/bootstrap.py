@@ -20,8 +20,8 @@ VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
 NO_VENV = "this Python has no venv module; on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
 
 # Installed packages stay: a start after the tests does not remove their tools.
-TO_RUN = ("--no-default-groups", "--group", "local", "--inexact")
-TO_TEST = ("--all-groups",)
+TO_RUN = ("--no-default-groups", "--extra", "server", "--group", "local", "--inexact")
+TO_TEST = ("--all-groups", "--extra", "server")
 
 NOT_INSTALLED = (
     "the packages could not be installed (see the error above). The installation needs the package index and Python "

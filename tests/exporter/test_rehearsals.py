@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from exporter.command_line import main
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
@@ -222,3 +224,15 @@ def test_the_result_names_reads_that_find_fewer_items():
     read = {"side": "old", "pattern": "A2 Orders", "expected": 2, "runs": 9, "wrong": 0, "first_wrong": ""}
     told = [{"readers": [read, {**read, "side": "new", "expected": 1}]}, {"proved": True, "kills": 5}]
     assert result_of(Evidence(told)).endswith("but 1 access pattern finds fewer items with the new design")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("http://127.0.0.1:9", "no emulator answers at http://127.0.0.1:9"), ("nowhere", "nowhere is not an address")],
+)
+def test_the_command_says_in_a_sentence_that_no_emulator_answers(address, said, capsys):
+    name = str(Path(__file__).parents[2] / "modeler" / "examples" / "parcel-tracking-{}.json")
+    assert main(["rehearse", name.format("before"), name.format("after"), "--endpoint-url", address]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
