@@ -9,6 +9,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from types import TracebackType
 from typing import Any, Final
@@ -22,6 +23,7 @@ from modeler.job_turns import job_next, others_wait
 from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_allow, job_renew, job_take, publish, send
 from modeler.models import Job
 from modeler.models.jobs import JobState
+from modeler.observing.memory import MIB, allocations_bounded, resident_bytes
 from modeler.observing.tracing import work
 
 log = logging.getLogger(__name__)
@@ -29,8 +31,13 @@ REAPER_SECONDS: Final = 2.0
 STOP_SECONDS = 30.0
 """How long a step of a job that was stopped can still work, before its process is ended."""
 
+LOOKED_EVERY_SECONDS: Final = 0.25
+"""How often the memory of a job is looked at: what it can take in between is little."""
+
 TOO_LONG: Final = "a step took longer than {seconds:.0f} seconds and was stopped"
-TOO_LARGE: Final = "the server ran out of memory for this job"
+TOO_LARGE: Final = (
+    "this job needed more than {most:,} MiB of memory and was stopped; try it with a smaller design or fewer items"
+)
 
 
 class LeaseLost(Exception):
@@ -38,15 +45,18 @@ class LeaseLost(Exception):
 
 
 class Heartbeat:
-    """Renews the lease of a job from a separate thread, as long as the process owns the job and a step is not too long.
+    """Renews the lease of a job from a separate thread, as long as the process owns the job, a step is not too long,
+    and the job does not take too much memory.
 
     A step that takes longer than its kind allows fails the job. If the job is then, or was stopped by a person, and
-    its step does not end either, `end_process` is called: nothing else ends code that hangs.
+    its step does not end either, `end_process` is called: nothing else ends code that hangs. After too much memory, it
+    is called immediately: other jobs need the memory now.
     """
 
     def __init__(self, job: Job, end_process: Callable[[], None] | None = None) -> None:
         self._job = job
         self._limit = KINDS[job.kind].step_seconds
+        self._most_bytes = resident_bytes() + KINDS[job.kind].memory_mib * MIB
         self._end_process = end_process
         self._step_began = time.monotonic()
         self._ended = threading.Event()
@@ -69,14 +79,29 @@ class Heartbeat:
             self._renew()
         finally:
             connection.close()
-        if not self._ended.wait(STOP_SECONDS) and self._end_process is not None:
+        patience = 0.0 if self._is_too_large() else STOP_SECONDS
+        if not self._ended.wait(patience) and self._end_process is not None:
             log.error("job %s: its step did not end; this process ends", self._job.pk)
             self._end_process()
 
+    def _is_too_large(self) -> bool:
+        return resident_bytes() > self._most_bytes
+
+    def _has_ended_within(self, seconds: float) -> bool:
+        """Wait for the end of the job, for this long or until it takes too much memory."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self._is_too_large():
+            if self._ended.wait(LOOKED_EVERY_SECONDS):
+                return True
+        return self._ended.is_set()
+
     def _renew(self) -> None:
-        """Renew the lease until the job has ended, is no longer ours, or its step has taken too long."""
-        while not self._ended.wait(HEARTBEAT_SECONDS):
+        """Renew the lease until the job has ended, is no longer ours, takes too much memory, or its step too long."""
+        while not self._has_ended_within(HEARTBEAT_SECONDS):
             try:
+                if self._is_too_large():
+                    _fail(self._job, too_large(self._job))
+                    return
                 if time.monotonic() - self._step_began > self._limit:
                     _fail(self._job, TOO_LONG.format(seconds=self._limit))
                     return
@@ -125,7 +150,7 @@ def _let_go(job: Job) -> None:
 
 
 def _run_with_heartbeat(job: Job, end_process: Callable[[], None] | None) -> None:
-    with Heartbeat(job, end_process) as heartbeat:
+    with Heartbeat(job, end_process) as heartbeat, _bounded(job, end_process):
         try:
             while not _done(job, _run_steps(job, heartbeat)):
                 if others_wait(job):
@@ -140,11 +165,21 @@ def _run_with_heartbeat(job: Job, end_process: Callable[[], None] | None) -> Non
             log.exception("job %s waits for the database", job.pk)
             connection.close()
         except MemoryError:
-            _fail(job, TOO_LARGE)
+            _fail(job, too_large(job))
         except Exception as error:
             log.exception("job %s failed", job.pk)
             name = type(error).__name__
             _fail(job, f"this failed unexpectedly ({name}); see the log of the worker")
+
+
+def too_large(job: Job) -> str:
+    """The sentence for a job that took too much memory."""
+    return TOO_LARGE.format(most=KINDS[job.kind].memory_mib)
+
+
+def _bounded(job: Job, end_process: Callable[[], None] | None) -> AbstractContextManager[None]:
+    """Bound the memory of a process that has no other work than this job."""
+    return allocations_bounded(KINDS[job.kind].memory_mib * MIB) if end_process is not None else nullcontext()
 
 
 def _requeue(job: Job) -> None:

@@ -47,6 +47,9 @@ ANNOUNCED_MAX: Final = 8
 
 ATTEMPTS_MAX: Final = 5
 STEP_SECONDS: Final = 180.0
+MEMORY_MIB: Final = 2048
+"""What a job can take, besides what its process had when it began."""
+
 OPEN_MAX: Final = 6
 """Maximum number of unfinished long jobs per person."""
 
@@ -74,9 +77,10 @@ class JobKind:
     """The function of a kind of job, its queue, and the permission that the requester needs when requesting it and when
     it runs.
 
-    `run` gets no design if the job is for a workspace. A step that takes longer than `step_seconds` is stopped, with
-    its process. `is_limited` kinds count toward OPEN_MAX; one that cleans up does not. An `is_of_server` kind is
-    requested by the server itself: it needs no person, and works for a removed design too.
+    `run` gets no design if the job is for a workspace. A step that takes longer than `step_seconds`, or with which the
+    job takes more memory than `memory_mib`, is stopped, with its process. `is_limited` kinds count toward OPEN_MAX; one
+    that cleans up does not. An `is_of_server` kind is requested by the server itself: it needs no person, and works for
+    a removed design too.
     """
 
     name: str
@@ -86,6 +90,7 @@ class JobKind:
     step_seconds: float = STEP_SECONDS
     is_limited: bool = True
     is_of_server: bool = False
+    memory_mib: int = MEMORY_MIB
 
 
 KINDS: Final[dict[str, JobKind]] = {}
@@ -99,11 +104,12 @@ def job_kind(
     step_seconds: float = STEP_SECONDS,
     is_limited: bool = True,
     is_of_server: bool = False,
+    memory_mib: int = MEMORY_MIB,
 ) -> Callable[[Callable[..., Steps]], JobKind]:
     """Register a generator function of (job, design) as a kind of job."""
 
     def register(run: Callable[..., Steps]) -> JobKind:
-        KINDS[name] = JobKind(name, queue, action, run, step_seconds, is_limited, is_of_server)
+        KINDS[name] = JobKind(name, queue, action, run, step_seconds, is_limited, is_of_server, memory_mib)
         return KINDS[name]
 
     return register

@@ -25,9 +25,19 @@ def count_slowly(job: Job, design: Design) -> Steps:
     return {"counted": steps}
 
 
+def eat_memory(job: Job, design: Design) -> Steps:
+    """One step that takes more and more memory, or all of it at once."""
+    yield Progress(0, 1, "begun")
+    eaten = [bytearray(job.payload["at_once"])] if "at_once" in job.payload else []
+    while True:
+        eaten.append(bytearray(b"x" * 1_000_000))
+        time.sleep(0.002)
+
+
 # Imported by the slow worker: a hung step of a stopped job ends sooner than a person would be given.
 if os.getenv("SLOW_WORKER"):
     job_runner.STOP_SECONDS = 1.0
 
 COUNT = job_kind("count", queue=LONG, action=Action.PROVISION)(count_slowly)
 HURRIED = job_kind("count-hurried", queue=LONG, action=Action.PROVISION, step_seconds=2)(count_slowly)
+HUNGRY = job_kind("eat-memory", queue=LONG, action=Action.PROVISION, memory_mib=150)(eat_memory)

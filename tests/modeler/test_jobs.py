@@ -128,6 +128,16 @@ def test_a_step_that_takes_too_long_fails_the_job_and_frees_its_worker(worker, d
     assert wait_for(enqueue(design, ada), lambda job: job.is_finished).state == JobState.DONE
 
 
+@pytest.mark.parametrize("eats", [{}, {"at_once": 900_000_000}], ids=["bit by bit", "at once"])
+def test_a_job_that_takes_too_much_memory_fails_with_a_sentence_and_frees_its_worker(worker, design, ada, eats):
+    job = wait_for(
+        job_enqueue(kind=slow_job.HUNGRY.name, design_id=design.pk, by=ada, payload=eats), lambda job: job.is_finished
+    )
+    assert (job.state, job.attempts) == (JobState.FAILED, 1)
+    assert job.error.startswith("this job needed more than 150 MiB of memory and was stopped")
+    assert wait_for(enqueue(design, ada), lambda job: job.is_finished).state == JobState.DONE
+
+
 def test_a_cancelled_job_that_hangs_frees_its_worker(worker, design, ada):
     hung = [wait_for(enqueue(design, ada, seconds=1000), begun) for _ in range(4)]
     for job in hung:
