@@ -102,6 +102,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "designer.context_processors.theme",
+                "designer.operating.page_context.server",
             ],
         },
     },

@@ -207,6 +207,15 @@ def notices_of(user: Any) -> QuerySet[Notice]:
     return own.select_related(*related).order_by("-at", "-pk")
 
 
+def unread_count(user: Any) -> int:
+    """How many notices on designs that the person can still see are unread. Each page that opens asks, and most people
+    have none: visibility is then not asked.
+    """
+    if not Notice.objects.filter(user=user, read_at=None).exists():
+        return 0
+    return notices_of(user).filter(read_at=None).count()
+
+
 def changes_of(design: Design) -> QuerySet[Change]:
     """The history of a design that a person can see, newest first, without the large column of deltas."""
     return design.changes.select_related("by").defer("plain", "packed").order_by("-revision")

@@ -21,13 +21,14 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from designer.live.hub import Hub, ShownPeople, shown_people
 from designer.live.rights import FRESH_SECONDS, Seat, rights_of
 from designer.live.threads import in_thread
+from designer.operating.versions import page_version
 from designer.page.fragments import REGIONS
 from designer.page.presence import PagePosition, Presence, person_of, presence_is_a_hint
 from designer.page.scene import PagePlace
 from modeler.broadcast import design_group, member_group
 from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid
-from modeler.selectors import Sight, notices_of
+from modeler.selectors import Sight, unread_count
 
 log = logging.getLogger(__name__)
 
@@ -158,10 +159,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def member_told(self, message: dict[str, Any]) -> None:
         """The number of this person's unread notices changed."""
-        await self.send_json({"type": "inbox", "unread": await in_thread(self._unread)()})
-
-    def _unread(self) -> int:
-        return notices_of(self.user).filter(read_at=None).count()
+        await self.send_json({"type": "inbox", "unread": await in_thread(unread_count)(self.user)})
 
     async def member_closed(self, message: dict[str, Any]) -> None:
         """A membership ended or changed: this socket closes, and a new one checks the permission again."""
@@ -201,6 +199,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             # Send revisions that were stored between the rendering of the page and the connection.
             self.has_counted = True
             await self.member_told({})
+            await self.send_json({"type": "server", "server": page_version()})
         with presence_is_a_hint():
             if await self.presence.here(self.channel_name, person_of(self.user), standing):
                 await self._announce()

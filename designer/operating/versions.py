@@ -12,6 +12,7 @@ from functools import cache as once
 from importlib import resources
 from typing import Final
 
+from django.conf import settings
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
@@ -19,6 +20,7 @@ from modeler.core.rules_version import digest
 
 log = logging.getLogger(__name__)
 PACKAGES: Final = ("designer", "exporter", "modeler")
+PAGE_FOLDERS: Final = ("templates", "static/js", "static/css")
 ROLES: Final = ("web", "worker")
 SEEN_SECONDS: Final = 60
 NOTED_EVERY: Final = 10.0
@@ -31,6 +33,19 @@ def source_version() -> str:
     """Return the digest of the code that this process was started with: 12 hexadecimal digits."""
     parts = "".join(digest(resources.files(package)) for package in PACKAGES)
     return hashlib.sha256(parts.encode()).hexdigest()[:12]
+
+
+@once
+def page_version() -> str:
+    """Return the digest of all that pages are made of, code, templates, scripts and styles, as this process found them:
+    12 hexadecimal digits. An open page of another version was made by another server.
+    """
+    found = hashlib.sha256(source_version().encode())
+    for folder in PAGE_FOLDERS:
+        for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
+            if path.is_file():
+                found.update(f"{path.name}\0".encode() + path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def version_note(role: str) -> None:

@@ -9,8 +9,6 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Max
-
 from designer.page.presence import person_of
 from modeler.models import Comment, Thread
 from modeler.selectors import threads_of
@@ -61,10 +59,9 @@ class Talk:
 SILENCE: Final = Talk()
 
 
-def talk_version(design_id: UUID) -> str:
-    """The version of a design's comments; '' without comments. One small query."""
-    found = Thread.objects.filter(design_id=design_id).aggregate(newest=Max("changed_at"), count=Count("pk"))
-    return f"{found['count']}-{found['newest'].isoformat()}" if found["count"] else ""
+def talk_version(threads: int, changed_at: datetime | None) -> str:
+    """The version of a design's comments, from the number of threads and the newest change; '' without comments."""
+    return f"{threads}-{changed_at.isoformat()}" if threads and changed_at else ""
 
 
 def talk_of(design_id: UUID, version: str) -> Talk:

@@ -10,8 +10,8 @@ from typing import Final
 
 MIB: Final = 1024 * 1024
 SPARE: Final = 512 * MIB
-"""How much more than its bound work can reserve before an allocation fails. The thread that watches it has stopped it by
-then, unless it takes this much at once.
+"""How much more than its bound work can reserve before an allocation fails. The thread that watches it has stopped it
+by then, unless it takes this much at once.
 """
 
 _STATM: Final = Path("/proc/self/statm")

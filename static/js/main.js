@@ -50,6 +50,7 @@ import "./elements/pages/revision-steps.js";
 import "./elements/pages/pattern-board.js";
 import "./elements/fields/pattern-parameter.js";
 import "./elements/pages/slot-cell.js";
+import "./elements/shell/server-update.js";
 import "./elements/shell/split-pane.js";
 import "./elements/shell/tab-row.js";
 import "./elements/pages/target-search.js";

@@ -48,7 +48,9 @@ class Page:
     async def watch(self, site, design, cookie, ready, last=EDITS):
         address = f"{site.replace('http', 'ws')}/ws/designs/{design.pk}/"
         headers = {"Cookie": cookie, "Origin": site}
-        async with connect(address, additional_headers=headers, max_size=None) as socket:
+        async with connect(
+            address, additional_headers=headers, max_size=None, open_timeout=None, ping_timeout=None
+        ) as socket:
             await socket.send(json.dumps({"type": "show", "query": "", "fragments": dict.fromkeys(SHOWN, "")}))
             await socket.send(json.dumps({"type": "here", "focus": ""}))
             ready.release()

@@ -3,6 +3,8 @@
 import uuid
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from designer.links import link_create, link_enter
 from modeler import comments
@@ -22,7 +24,7 @@ from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.history.undo import design_undo
 from modeler.models import Comment, Design, NoticeKind, Thread
 from modeler.permissions import Role
-from modeler.selectors import notices_of, people_of, threads_of
+from modeler.selectors import notices_of, people_of, threads_of, unread_count
 from modeler.services import design_change, part_remove
 from modeler.wording.part_label import CommentedSpot, is_there, spot_label
 
@@ -134,6 +136,23 @@ def test_notices_are_read_by_their_own_person_only(design, ada, ben):
     newest = notices_of(ben).first()
     assert notices_read(by=ben, notice_id=newest.pk) == 1
     assert notices_read(by=ben) == 0
+
+
+def test_the_number_of_unread_notices_is_that_of_those_a_person_can_still_see(design, workspace, ada, ben):
+    say(design, ada, "@Ben look")
+    say(design, ada, "@Ben look again")
+    assert unread_count(ben) == 2
+    notices_read(by=ben, notice_id=notices_of(ben).first().pk)
+    assert (unread_count(ben), unread_count(ada)) == (1, 0)
+    workspace.memberships.filter(user=ben).delete()
+    assert unread_count(ben) == 0
+
+
+def test_who_has_no_unread_notice_is_not_asked_for_designs(design, ben):
+    with CaptureQueriesContext(connection) as asked:
+        assert unread_count(ben) == 0
+    assert len(asked) == 1
+    assert "modeler_design" not in asked[0]["sql"]
 
 
 def test_the_port_hears_of_every_notice(design, ada, ben, django_capture_on_commit_callbacks):

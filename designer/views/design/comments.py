@@ -21,7 +21,7 @@ from modeler.core.design.parts import ROOT
 from modeler.core.errors import Missing
 from modeler.models import Comment
 from modeler.permissions import Action, may
-from modeler.selectors import as_uuid, notices_of, people_of
+from modeler.selectors import as_uuid, notices_of, people_of, unread_count
 from modeler.wording.part_label import CommentedSpot, spot_label
 
 NOTICES_MAX = 100
@@ -178,5 +178,4 @@ def _read(request: HttpRequest) -> int:
 
 
 def _inbox(request: HttpRequest) -> dict[str, Any]:
-    notices = notices_of(request.user)
-    return {"notices": notices[:NOTICES_MAX], "unread": notices.filter(read_at=None).count()}
+    return {"notices": notices_of(request.user)[:NOTICES_MAX], "unread": unread_count(request.user)}

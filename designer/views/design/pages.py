@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from designer.access import DesignRequest, allows
+from designer.operating.versions import page_version
 from designer.page.fragments import REGIONS, fragments
 from designer.page.places import begins_on_board
 from designer.page.presence import color_of, person_of
@@ -19,7 +20,7 @@ from exporter.services.endpoint_access import import_endpoints
 from modeler.branches.services import main_of
 from modeler.history.undo import undo_steps
 from modeler.permissions import Action, may
-from modeler.selectors import notices_of
+from modeler.selectors import unread_count
 
 PARTS_TABS: Final = ("sheet", "patterns")
 """Pages whose parts the inspector edits. On the others it is folded until a person opens it, or selects a part on the
@@ -46,7 +47,7 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "role": role,
         "me": person_of(request.user),
         "my_color": color_of(request.user.pk),
-        "unread": notices_of(request.user).filter(read_at=None).count(),
+        "unread": unread_count(request.user),
         "steps": undo_steps(request.design, request.user),
         "own_branch": main_of(request.design, request.user),
         "usual_fold": _usual_fold(scene, place, more.get("tab")),
@@ -116,7 +117,8 @@ def design_fragments(request: DesignRequest) -> HttpResponse:
     )
     newer = {name: one for name, one in made.items() if one.version != has[name]}
     sent = {name: {"html": one.html, "version": one.version} for name, one in newer.items()}
-    return JsonResponse({"type": "fragments", "revision": scene.revision, "fragments": sent})
+    said = {"type": "fragments", "revision": scene.revision, "server": page_version()}
+    return JsonResponse({**said, "fragments": sent})
 
 
 @allows(Action.SEE)

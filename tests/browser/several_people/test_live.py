@@ -1,5 +1,7 @@
 """Two people on one design: each sees the other's edits, and the other."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -75,6 +77,24 @@ def test_a_network_that_blinks_leaves_the_page_live(open_as, path, ada, eve, des
     expect(page.locator("#link-state")).to_have_text("live")
     aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-customer", "name", "Customer", "Client")])
     expect(page.locator("#outline")).to_contain_text("Client")
+
+
+def test_an_open_page_is_told_that_the_server_was_updated_and_loses_no_text(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    notice = page.locator("server-update")
+    expect(notice).to_be_hidden()
+    page.evaluate("document.body.dataset.server = 'that of before'; dispatchEvent(new Event('online'))")
+    expect(notice).to_have_text(re.compile("Keysheet was updated: reload when you are ready"))
+    page.locator("#all-formats").evaluate("one => one.insertAdjacentHTML('afterend', '<textarea id=draft></textarea>')")
+    page.locator("#draft").fill("half a comment")
+    notice.get_by_role("button").click()
+    expect(page.locator("#said")).to_contain_text("not saved")
+    expect(page.locator("#draft")).to_have_value("half a comment")
+    notice.get_by_role("button").click()
+    expect(page.locator("#draft")).to_have_count(0)
+    expect(notice).to_be_hidden()
 
 
 def test_a_member_removed_loses_the_open_page(open_as, path, ada, eve, workspace):

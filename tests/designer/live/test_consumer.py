@@ -121,6 +121,23 @@ def test_a_region_that_looks_the_same_is_not_sent_again(design, ada, ben):
     run(conversation)
 
 
+def test_a_page_is_told_which_version_of_the_server_it_talks_to(design, ben, client):
+    client.force_login(ben)
+    page = client.get(f"/designs/{design.pk}/").content.decode()
+    asked = client.get(f"/designs/{design.pk}/fragments/").json()
+
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to({"type": "here", "focus": ""})
+        version = (await heard(socket, "server"))["server"]
+        assert f'data-server="{version}"' in page
+        assert asked["server"] == version
+        await socket.disconnect()
+
+    run(conversation)
+
+
 def test_the_place_decides_what_is_rendered(design, ben):
     async def conversation():
         socket = Socket(ben, design)

@@ -217,6 +217,7 @@ class DesignLive extends HTMLElement {
       inbox: () => announce("inbox", { unread: message.unread }),
     }[message.type];
     act?.();
+    if (message.server) announce("server", { version: message.server });
   }
 
   /** A sheet from before this page's own edit would revert the typed text: request the one after it. */
