@@ -53,9 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def rehearse(options: argparse.Namespace, before: Design, after: Design, out: TextIO) -> int:
     """Rehearse, and print each step as it ends. Returns 0 if every comparison was empty. Raises Invalid."""
-    _refuse_silence(options.endpoint_url)
     lines = []
     full = with_items(before, options.items, options.seed)
+    _refuse_silence(options.endpoint_url)
     if options.live:
         full, told = _with_live(options, full, after)
         lines.append(json.dumps({"live": told}, ensure_ascii=False) + "\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from modeler.core.algebra.meant_values import Meaning, meaning_of
@@ -28,6 +28,8 @@ _GONE: Final = re.compile(
     r"(?i)^(is_?)?(deleted|removed|dropped|discarded|left|quit|unsubscribed|withdrawn|revoked|deactivated|disabled"
     r"|dismissed|hidden|trashed|unpublished|retracted|retired|archived|inactive|blocked|banned)(_?(at|on|date|time|since))?$"
 )
+_USUAL: Final = 0.5
+"""From this share of the items on, what a write sets is what becomes of an item, not a removal."""
 _ALL: Final = re.compile(r"(?i)\b(all|history|histories|every|audit|including|past|former|deleted|archive)\b")
 
 
@@ -42,9 +44,9 @@ _ALL: Final = re.compile(r"(?i)\b(all|history|histories|every|audit|including|pa
 )
 def marks_unread(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity in table.entities:
-        for mark, remover in _marks(context, table, entity):
+        for mark, remover, told in _marks(context, table, entity):
             reads = [call for call in context.calls_on(table) if _lists(context, call, entity)]
-            if not reads or any(mark in _looked_at(context, table, call) for call in _reads(context, table, entity)):
+            if not reads or any(told & _looked_at(context, table, call) for call in _reads(context, table, entity)):
                 continue
             labels = list(dict.fromkeys(call.label for call in reads))
             does = "also returns" if len(labels) == 1 else "also return"
@@ -55,8 +57,9 @@ def marks_unread(context: RuleContext, table: Table) -> Iterator[Spot]:
             break
 
 
-def _marks(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, str]]:
-    """Optional attributes, or flags, that a write called a removal sets, with the write."""
+def _marks(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Optional attributes, or flags, that a write called a removal sets, with the write and what tells of it: the
+    states that it sets at the same time tell the same."""
     known = deletion_marks(entity)
     for call in context.calls_on(table):
         name = call.pattern.name or call.top.name
@@ -65,11 +68,18 @@ def _marks(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple
         changed = changes_of(table, call.pattern) if entity in written_by(context, call) else {}
         for attribute in entity.attributes:
             if attribute.name in changed and attribute.name not in known and _is_mark(attribute):
-                yield attribute.name, call.label
+                yield attribute.name, call.label, frozenset(_states(entity, changed)) | {attribute.name}
+
+
+def _states(entity: Entity, changed: Collection[str]) -> Iterator[str]:
+    for attribute in entity.attributes:
+        if attribute.name in changed and (attribute.values or attribute.type is AttributeType.BOOL):
+            yield attribute.name
 
 
 def _is_mark(attribute: Attribute) -> bool:
-    is_time = meaning_of(attribute) is Meaning.TIME and attribute.optional < 1
+    """A time that most items have is the end of each one's life, as that of a stay: lists are made of such items."""
+    is_time = meaning_of(attribute) is Meaning.TIME and attribute.optional < _USUAL
     return _GONE.match(attribute.name) is not None and (is_time or attribute.type is AttributeType.BOOL)
 
 

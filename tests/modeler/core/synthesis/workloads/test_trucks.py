@@ -104,7 +104,7 @@ def test_without_a_window_of_known_length_nothing_is_split():
     """Nobody said how many requests it would take."""
     best = synthesise(sensors()).alternatives[0]
     assert stored(best, "Sample")[0] == "SITE#{siteId}"
-    assert "collection.unbounded" in warnings(best)
+    assert "collection.unbounded" in {each.rule for each in best.findings}
 
 
 def test_a_read_of_the_latest_keeps_the_collection_whole():
