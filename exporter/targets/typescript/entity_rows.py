@@ -35,7 +35,9 @@ def electrodb_rows(pattern: PatternPlan, module: ModuleInProgress, rows: str) ->
         need_of_entity(module, plan, plan.name)
     if len(plans) == 1 and pattern.operation is Operation.BATCH_GET:
         return f"{plans[0].name}.parse({{ Items: {rows} }}).data"
-    members = [(plan.variable, Code(f"{plan.name}.parse({{ Items: {rows} }}).data")) for plan in plans]
+    # Without the option, `parse` also takes items of other entities whose keys have the same form.
+    parsed = f"parse({{ Items: {rows} }}, {{ ignoreOwnership: false }}).data"
+    members = [(plan.variable, Code(f"{plan.name}.{parsed}")) for plan in plans]
     return write(Object(members, is_open=True), 2)
 
 
