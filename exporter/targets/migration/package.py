@@ -18,11 +18,13 @@ from exporter.targets.migration.shape_writer import written_tables
 from exporter.targets.python.naming import package_name
 from exporter.targets.python.project_file import project_file
 from exporter.targets.support.literals import Language, python_comment, python_docstring, python_literal
+from modeler.core.design.items import Attribute
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.migration import plan
 from modeler.core.migration.pairs import EntityPair, Pairing
+from modeler.core.values.attribute_values import AttributeType
 
 OLDEST: Final = "3.12"
 RUNTIME: Final = ("__init__", "keys", "conditions", "rules")
@@ -104,18 +106,17 @@ def _losses(pairing: Pairing, routes: tuple[RoutedTable, ...]) -> Iterator[Loss]
             yield Loss(path, "items that match no entity are reported as problems, and are not moved")
     for route in routes:
         for pair in route.pairs:
-            yield from _unconverted(pair)
+            yield from _unconverted(pair, route)
     for plan_of in plans_by_key(pairing.after, Language.PYTHON).values():
         yield from (Loss(path, told) for path, told in plan_of.losses())
 
 
-def _unconverted(pair: EntityPair) -> Iterator[Loss]:
+def _unconverted(pair: EntityPair, route: RoutedTable) -> Iterator[Loss]:
     """Yield what stored items keep that the new design writes otherwise."""
     path = f"tables.{pair.before_table.name}.entities.{pair.before.name}.attributes"
     for old, new in pair.attributes:
         if old and new and pair.is_stored and old.type is not new.type:
-            kept = f"stored values keep the type {old.type.value}: convert them to {new.type.value} before the start"
-            yield Loss(f"{path}.{old.name}", kept)
+            yield Loss(f"{path}.{old.name}", _of_type(old, new, is_copied=not route.in_place))
     ttl = pair.after_table.options.ttl_attribute
     known = {
         pair.before_table.options.ttl_attribute,
@@ -124,6 +125,34 @@ def _unconverted(pair: EntityPair) -> Iterator[Loss]:
     }
     if pair.is_stored and pair.after.attribute(ttl) is not None and ttl not in known:
         yield Loss(f"{path}.{ttl}", "stored items lack this TTL attribute: they never expire until it is filled in")
+
+
+_CONVERTED: Final = frozenset({(AttributeType.N, AttributeType.S), (AttributeType.S, AttributeType.N)})
+"""Types of attributes that copies have instead of those that stored items have."""
+
+
+def _of_type(old: Attribute, new: Attribute, *, is_copied: bool) -> str:
+    if not is_copied or (old.type, new.type) not in _CONVERTED:
+        return f"stored values keep the type {old.type.value}: readers meet both types"
+    if old.type is AttributeType.S:
+        return "copies have the number that the text is; an item whose text is none is reported as a problem"
+    told = "" if old.format == new.format else f", which is not the format {new.format or 'of new items'}"
+    return f"copies have the digits of the number as text{told}"
+
+
+def _types(route: RoutedTable) -> dict[str, dict[str, tuple[str, str]]]:
+    """Return the attributes whose type copies change, by the old entity and the new name."""
+    if route.in_place:
+        return {}
+    found = {
+        pair.before.name: {
+            new.name: (old.type.value, new.type.value)
+            for old, new in pair.attributes
+            if old and new and (old.type, new.type) in _CONVERTED
+        }
+        for pair in route.pairs
+    }
+    return {entity: types for entity, types in found.items() if types}
 
 
 def _init(before: Design, after: Design, losses: tuple[Loss, ...]) -> str:
@@ -162,10 +191,12 @@ def _routes(pairing: Pairing, routes: tuple[RoutedTable, ...], old: Mapping[int,
         lines.append(f"        old_tables.{old[id(one.old)]},")
         lines.append(f"        new_tables.{new[id(_designed(pairing, one))]},")
         lines.append(f"        {python_literal({pair.before.name: pair.after.name for pair in one.pairs})},")
-        if one.in_place:
-            lines.append("        in_place=True,")
+        marks = (name for name in ("in_place", "old_stays", "new_exists") if getattr(one, name))
+        lines += [f"        {name}=True," for name in marks]
         if renames := {pair.before.name: pair.renames for pair in one.pairs if pair.renames}:
             lines.append(f"        renames={python_literal(renames)},")
+        if types := _types(one):
+            lines.append(f"        types={python_literal(types)},")
         lines.append("    ),")
     return "\n".join([*lines, ")", ""])
 

@@ -7,7 +7,7 @@ the way back. If indexes only get more keys, these are written into the stored i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from modeler.core.design.tables import IndexKind, Table
@@ -20,12 +20,17 @@ from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_ke
 
 @dataclass(frozen=True, slots=True)
 class RoutedTable:
-    """Where the items of an old table go. `new` has the names that tables and indexes have while the old ones exist."""
+    """Where the items of an old table go. `new` has the names that tables and indexes have while the old ones exist.
+
+    `old_stays`: the old table is one of the new design, too. `new_exists`: the new one is one of the old design.
+    """
 
     old: Table
     new: Table
     pairs: tuple[EntityPair, ...]
     in_place: bool
+    old_stays: bool = False
+    new_exists: bool = False
 
     @property
     def name(self) -> str:
@@ -41,7 +46,8 @@ def routed_tables(pairing: Pairing) -> tuple[RoutedTable, ...]:
     for one in pairing.entities:
         if not one.same_table or id(one.after_table) in copied:
             groups.setdefault((id(one.before_table), id(one.after_table)), []).append(one)
-    found = [_copy(group, names[id(group[0].after_table)]) for group in groups.values()]
+    kept = [pair for pair in pairing.tables if id(pair.after) not in copied]
+    found = [_copy(group, names[id(group[0].after_table)], kept) for group in groups.values()]
     found += [
         RoutedTable(pair.before, _filled(pair), tuple(_of(pairing, pair)), in_place=True)
         for pair in pairing.tables
@@ -50,8 +56,10 @@ def routed_tables(pairing: Pairing) -> tuple[RoutedTable, ...]:
     return tuple(found)
 
 
-def _copy(group: list[EntityPair], name: str) -> RoutedTable:
-    return RoutedTable(group[0].before_table, replace(group[0].after_table, name=name), tuple(group), in_place=False)
+def _copy(group: list[EntityPair], name: str, kept: Sequence[TablePair]) -> RoutedTable:
+    old, new = group[0].before_table, group[0].after_table
+    stays, exists = any(one.before is old for one in kept), any(one.after is new for one in kept)
+    return RoutedTable(old, replace(new, name=name), tuple(group), in_place=False, old_stays=stays, new_exists=exists)
 
 
 def _is_copied(pairing: Pairing, pair: TablePair) -> bool:

@@ -30,6 +30,7 @@ _ALWAYS: Final = {
     What.INDEX_PROJECTION: "change.index_projection",
     What.INDEX_UNITS: "change.throughput",
     What.ENTITY_ADDED: "change.entity_added",
+    What.ENTITY_SPLIT: "change.entity_split",
     What.ENTITY_REMOVED: "change.entity_removed",
     What.ENTITY_MOVED: "change.entity_moved",
     What.OVERLOAD_REMOVED: "change.index_left",
@@ -130,6 +131,8 @@ def _of_key(one: Difference) -> str:
         return "change.index_entry_missing"
     if Fate.LEAVES in become:
         return "change.index_left"
+    if one.what is What.OVERLOAD_ADDED and Fate.STAYS in become:
+        return "change.index_entry_built"
     return "change.base_key_of_future_items" if is_base else "change.index_entry_of_future_items"
 
 

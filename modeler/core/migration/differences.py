@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from modeler.core.design.items import Attribute
+from modeler.core.design.lenient import texts
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.keys.templates import KeyTemplate
@@ -16,6 +17,7 @@ from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.fates import Fate, fates
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, carried, shapes
+from modeler.core.migration.splits import splits
 from modeler.core.phrases import and_list
 
 
@@ -32,6 +34,7 @@ class What(StrEnum):
     INDEX_PROJECTION = "index_projection"
     INDEX_UNITS = "index_units"
     ENTITY_ADDED = "entity_added"
+    ENTITY_SPLIT = "entity_split"
     ENTITY_REMOVED = "entity_removed"
     ENTITY_MOVED = "entity_moved"
     BASE_KEY = "base_key"
@@ -105,9 +108,11 @@ def differences(pairing: Pairing) -> Iterator[Difference]:
         yield from _table(pair)
     for entities in pairing.entities:
         yield from _entity(entities)
+    split = {id(one.entity): one.message for one in splits(pairing)}
     for table, entity in pairing.new_entities():
-        path, message = f"tables.{table.name}.entities.{entity.name}", f"{entity.name} is new"
-        yield Difference(What.ENTITY_ADDED, path, message, entity.id, table.name, entity=entity.name)
+        path, message = f"tables.{table.name}.entities.{entity.name}", split.get(id(entity), f"{entity.name} is new")
+        what = What.ENTITY_SPLIT if id(entity) in split else What.ENTITY_ADDED
+        yield Difference(what, path, message, entity.id, table.name, entity=entity.name)
     for table, entity in pairing.gone_entities():
         path, message = f"tables.{table.name}.entities.{entity.name}", f"{entity.name} is removed"
         yield Difference(What.ENTITY_REMOVED, path, message, entity.id, table.name, entity=entity.name)
@@ -142,9 +147,14 @@ def _table(pair: TablePair) -> Iterator[Difference]:
         yield from _index(new, before, after)
     for name, default in SETTINGS.items():
         was, is_now = old.settings.get(name) or default, new.settings.get(name) or default
-        if was != is_now:
+        if was != is_now and not (name == "replicas" and _regions(was) == _regions(is_now)):
             message = f"{name} of {new.name} is {_told(is_now, 'off')}; it was {_told(was, 'off')}"
             yield _of_table(What.SETTING, new, message, setting=name, before=was, after=is_now)
+
+
+def _regions(value: Any) -> set[str]:
+    """Regions of replicas, whose order says nothing."""
+    return set(texts(value))
 
 
 def _index(table: Table, old: Index | None, new: Index | None) -> Iterator[Difference]:

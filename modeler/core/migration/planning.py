@@ -5,7 +5,7 @@ facts/limits#indexes, facts/table-api#updatetable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from modeler.core.capacity.design import design_capacity
@@ -18,13 +18,15 @@ from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.index_planning import Means, deletion_steps, index_steps, new_entity_steps
 from modeler.core.migration.index_steps import any_of, carries, drained
 from modeler.core.migration.moves import is_remade, moves_of
+from modeler.core.migration.overlap.forms import form_steps
 from modeler.core.migration.overlap.new_sources import filling_steps, lacking_sources
-from modeler.core.migration.overlap.renaming import rename_steps, stored_renames
+from modeler.core.migration.overlap.renaming import removal_steps, rename_steps, stored_renames
 from modeler.core.migration.overlap.taken_keys import Beside, beside
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
 from modeler.core.migration.setting_steps import setting_steps
+from modeler.core.migration.splits import Split, splits
 from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at, identified
 from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, MovedItems, StepWork
@@ -104,18 +106,29 @@ class _Planner:
         yield from (prepared(move, self._patterns(move)) for move in map(_within, rekeyed))
         for pair in kept:
             yield from new_entity_steps(self.pairing, pair)
+        yield from map(_split_off, splits(self.pairing))
+        for one in self.pairing.entities:
+            if one.is_stored:
+                found = self._patterns(_within(one))
+                copied = not one.same_table or self._is_remade(one.after_table.name)
+                yield from form_steps(one, found.reads, found.writes, is_copied=copied)
         for one in self.pairing.entities:
             if one.is_stored and lacking_sources(one):
                 yield from filling_steps(one, *self._refilling(one))
         yield from (_new(table) for table in self.pairing.added if id(table) not in made)
-        yield from self._settings()
+        early, late = self._settings()
+        yield from early
         for pair in kept:
             yield from index_steps(self.means, pair)
         for one in self._staying():
             if one in rekeyed:
                 yield from self._rekeyed(one)
             if stored_renames(one):
-                yield from self._renamed(one)
+                yield from self._renamed(one, rename_steps)
+        yield from late
+        for one in self._staying():
+            if stored_renames(one):
+                yield from self._renamed(one, removal_steps)
         for move in moves:
             yield from self._moved(move)
         yield from filter(None, map(self._without_attributes, self._staying()))
@@ -157,11 +170,13 @@ class _Planner:
         found = self._patterns(_within(one))
         return tuple(dict.fromkeys((*found.reads, *found.writes)))
 
-    def _settings(self) -> Iterator[Step]:
+    def _settings(self) -> tuple[list[Step], list[Step]]:
+        """The steps for settings, and those that wait until stored items have the new name of a TTL attribute."""
         kinds = (What.SETTING, What.INDEX_UNITS)
-        return setting_steps(
-            one for one in differences(self.pairing) if one.what in kinds and not self._is_remade(one.table)
-        )
+        found = [one for one in differences(self.pairing) if one.what in kinds and not self._is_remade(one.table)]
+        names = {(one.after_table.name, name) for one in self._staying() for name in stored_renames(one).values()}
+        late = [one for one in found if one.setting == "ttl_attribute" and (one.table, one.after) in names]
+        return list(setting_steps(one for one in found if one not in late)), list(setting_steps(late))
 
     def _is_remade(self, table: str) -> bool:
         return any(pair.after.name == table and is_remade(pair) for pair in self.pairing.tables)
@@ -197,10 +212,10 @@ class _Planner:
         move = _within(one)
         yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=moves)
 
-    def _renamed(self, one: EntityPair) -> Iterator[Step]:
+    def _renamed(self, one: EntityPair, steps: Callable[..., Iterator[Step]]) -> Iterator[Step]:
         """Other names of attributes in items that keep their key."""
         _, choice, rate, work = self._refilling(one)
-        yield from rename_steps(one, self._patterns(_within(one)), choice, rate, work)
+        yield from steps(one, self._patterns(_within(one)), choice, rate, work)
 
     def _refilling(self, one: EntityPair) -> tuple[tuple[str, ...], BackfillChoice, float | None, StepWork]:
         """How all stored items of an entity get attributes in place: patterns that write them, the way, rate, work."""
@@ -214,6 +229,16 @@ class _Planner:
 
     def _patterns(self, move: Move) -> Patterns:
         return Patterns.of(self.pairing.before, self.pairing.after, (move.source.name, move.target.name), move.names)
+
+
+def _split_off(one: Split) -> Step:
+    old, new = one.source.before.name, one.entity.name
+    return at(one.source.before_table.name, (new,)).then(
+        StepAction.PREPARE,
+        f"Write the stored items of {old} that become {new} as {new}, and delete them as {old}: {one.shown} are such",
+        gate=f"no stored item of {old} is one of {new}",
+        way_back=f"write them as {old} again",
+    )
 
 
 def _within(one: EntityPair) -> Move:

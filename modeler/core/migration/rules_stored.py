@@ -18,6 +18,7 @@ from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.limits import ITEM_BYTES_MAX
 from modeler.core.migration.change import DesignPair, step_path
 from modeler.core.migration.pairs import EntityPair
+from modeler.core.migration.splits import splits
 from modeler.core.migration.steps import StepAction
 from modeler.core.rules.keys.collisions import item_json, side_of, values_text
 from modeler.core.rules.keys.key_identity import has_unique, told_apart
@@ -202,29 +203,14 @@ def _before(pair: EntityPair, name: str) -> str:
     sources="facts/procedures#re-keying",
 )
 def entity_split(change: DesignPair) -> Iterator[Spot]:
-    for table, entity in change.pairing.new_entities():
-        for pair in change.pairing.entities:
-            split = _split_off(pair, entity.items) if pair.is_stored else 0
-            if split:
-                old = pair.before.name
-                message = (
-                    f"{split} of {len(pair.before.items)} sample items of {old} are {entity.name} in the new design, "
-                    f"but the migration writes every stored item of {old} as {pair.after.name}"
-                )
-                facts = {"from": old, "items": split}
-                yield Spot(message, cell_path(table, entity, None), entity.id, "items", facts)
-
-
-def _split_off(pair: EntityPair, others: tuple[SampleItem, ...]) -> int:
-    """How many sample items of an entity another one has after the change, by their identity."""
-    names = [(name, pair.renames.get(name, name)) for name in pair.before.identity]
-    if not names:
-        return 0
-    news, kept = (
-        {tuple(one.values.get(new) for _, new in names) for one in items} for items in (others, pair.after.items)
-    )
-    olds = [tuple(one.values.get(old) for old, _ in names) for one in pair.before.items]
-    return sum(1 for one in olds if None not in one and one in news and one not in kept)
+    for one in splits(change.pairing):
+        old = one.source.before.name
+        message = (
+            f"{one.shown} of {old} are {one.entity.name} in the new design, but the migration writes every stored item "
+            f"of {old} as {one.source.after.name}"
+        )
+        facts = {"from": old, "items": one.items}
+        yield Spot(message, cell_path(one.table, one.entity, None), one.entity.id, "items", facts)
 
 
 @rule(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from modeler.core.design.lenient import texts
 from modeler.core.migration.differences import Difference, What
 from modeler.core.migration.steps import Step, StepAction, at
 
@@ -27,12 +28,28 @@ def setting_steps(changes: Iterable[Difference]) -> Iterator[Step]:
         elif one.setting == "billing":
             units = {other.setting: other.after for other in found if _belongs(other, one)}
             yield _step(one, f"Switch {one.table} to {one.after}", {"billing": one.after, **units})
+        elif one.setting == "replicas":
+            yield from _replica_steps(one)
         elif one.setting in _OFF_FIRST and one.before and one.after:
             off = _step(one, f"Turn off {one.setting} of {one.table}", {one.setting: None})
             yield replace(off, hours=_OFF_FIRST[one.setting])
             yield _set(one)
         elif one.setting not in _WITH_BILLING or one.table not in switched:
             yield _set(one)
+
+
+def _replica_steps(one: Difference) -> Iterator[Step]:
+    """One Region per call: the new ones first, so that none of the others is missed. facts/limits#global-tables."""
+    held, wanted = texts(one.before), texts(one.after)
+    for region in (name for name in wanted if name not in held):
+        held = (*held, region)
+        made = _step(one, f"Add the replica of {one.table} in {region}", {"replicas": list(held)})
+        yield replace(made, gate=f"the replica in {region} is ACTIVE", way_back="remove it")
+    for region in (name for name in held if name not in wanted):
+        held = tuple(name for name in held if name != region)
+        made = _step(one, f"Remove the replica of {one.table} in {region}", {"replicas": list(held) or None})
+        gone = "no reads and no writes reach it, and then it is deleted"
+        yield replace(made, gate=gone, way_back="add it again: all items are copied again")
 
 
 def _set(one: Difference) -> Step:

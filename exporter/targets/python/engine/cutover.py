@@ -8,7 +8,7 @@ from collections.abc import Callable
 from .control import Phase, State
 from .migration import Migration
 from .problems import Stopped
-from .routes import Direction
+from .routes import Direction, Route
 
 HOLD_SECONDS = 4.0
 """How long writers are held before the last changes are read: twice the time for which a gate remembers the phase."""
@@ -90,14 +90,30 @@ def clean_up(migration: Migration) -> list[str]:
     if state.phase is Phase.HOLDING:
         raise Stopped("writers are held: run `cut-over` or `revert` first")
     if state.phase is Phase.OLD:
+        made = [migration.control.name, *(_made_by(route) for route in migration.routes)]
         raise Stopped(
             "nothing was cut over, so the old tables still serve. To give the migration up, stop `follow`, then delete "
-            f"{migration.control.name} and the new tables by hand"
+            f"by hand: {', '.join(made)}"
         )
-    left = []
-    for route in migration.routes:
-        leg = route.leg(Direction.FORWARD if state.phase is Phase.NEW else Direction.BACK)
-        if not route.in_place:
-            left.append(f"export {leg.source.deployed} to S3, then delete it; nothing here deletes it")
+    direction = Direction.FORWARD if state.phase is Phase.NEW else Direction.BACK
+    left = [_left(route, direction) for route in migration.routes if not route.in_place]
     migration.calls.client.delete_table(TableName=migration.control.name)
     return left
+
+
+def _made_by(route: Route) -> str:
+    """Return what the old design does not need: a table only if nothing else is in it."""
+    new = route.new.deployed
+    if route.in_place:
+        return f"the new indexes of {new}"
+    return f"the items of {', '.join(route.entities.values())} in {new}" if route.new_exists else f"the table {new}"
+
+
+def _left(route: Route, direction: Direction) -> str:
+    leg = route.leg(direction)
+    table, names = leg.source.deployed, ", ".join(leg.entities)
+    if route.old_stays if direction is Direction.FORWARD else route.new_exists:
+        return f"export {table} to S3, then delete the items of {names} in it; nothing here deletes them"
+    only = ", ".join(shape.entity for shape in leg.source.shapes if shape.entity not in leg.entities)
+    alone = f", which alone has the items of {only}" if only else ""
+    return f"export {table} to S3{alone}, then delete it; nothing here deletes it"

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from ..runtime import keys
+from ..runtime.conditions import kind
 from ..runtime.keys import NoKey
 from .problems import Problem, Trouble
 from .shapes import Shape, StoredTable, absent_of_index, absent_of_key
@@ -29,6 +31,8 @@ class Leg:
     target: StoredTable
     entities: Mapping[str, str]
     renames: Mapping[str, Mapping[str, str]]
+    types: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By entity of the source, the attributes of the target that have another type there, N or S."""
 
     def shapes_of(self, item: Mapping[str, Any]) -> tuple[Shape, Shape] | None:
         """Return the shape of an item at the source and at the target; None if its entity does not take this route.
@@ -40,9 +44,13 @@ class Leg:
         return None if entity is None else (shape, self.target.shape(entity))
 
     def renamed(self, shape: Shape, item: Mapping[str, Any]) -> Item:
-        """Return the attributes of an item of the source by their names at the target."""
-        names = self.renames.get(shape.entity, {})
-        return {names.get(name, name): value for name, value in shape.values(item).items()}
+        """Return the attributes of an item of the source by their names and types at the target. Raises Problem if a
+        text is not the number that the target needs.
+        """
+        names, types = self.renames.get(shape.entity, {}), self.types.get(shape.entity, {})
+        found = {names.get(name, name): value for name, value in shape.values(item).items()}
+        converted = {name: _converted(shape, name, found[name], kind) for name, kind in types.items() if name in found}
+        return {**found, **converted}
 
     def transformed(self, item: Mapping[str, Any]) -> Item | None:
         """Return an item of the source as the target stores it; None if its entity does not take this route.
@@ -104,12 +112,27 @@ class Leg:
         return None if made is None else self.source.key(made)
 
 
+def _converted(shape: Shape, name: str, value: Any, wanted: str) -> Any:
+    """Return a number as its text, a text as the number that it is, and anything else as it is."""
+    if (kind(value), wanted) == ("N", "S"):
+        return keys.text(value)
+    if (kind(value), wanted) != ("S", "N"):
+        return value
+    try:
+        return keys.number(value)
+    except NoKey:
+        told = f"{shape.entity}: {name} is {value[:40]!r}, and the new design needs a number"
+        raise Problem(Trouble.NO_KEY, told) from None
+
+
 @dataclass(frozen=True)
 class Route:
     """A table of the old design and where its items go in the new one.
 
     `in_place`: items keep their key, and only the keys of indexes are written into them. Otherwise items are copied
-    into another table. `entities` and `renames` are from old to new; renames are by the old entity.
+    into another table. `entities` and `renames` are from old to new; renames are by the old entity. `old_stays`: the
+    old table is one of the new design, too, and `new_exists`: the new one was there before. Either has other items.
+    `types` has the old and the new type of attributes that change it, by the old entity and the new name.
     """
 
     name: str
@@ -117,17 +140,27 @@ class Route:
     new: StoredTable
     entities: Mapping[str, str]
     in_place: bool = False
+    old_stays: bool = False
+    new_exists: bool = False
     renames: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    types: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
 
     def leg(self, direction: Direction) -> Leg:
         """Return one direction of it."""
         if direction is Direction.FORWARD:
-            return Leg(self.name, self.old, self.new, self.entities, self.renames)
+            types = {entity: {name: new for name, (_, new) in kept.items()} for entity, kept in self.types.items()}
+            return Leg(self.name, self.old, self.new, self.entities, self.renames, types)
         entities = {new: old for old, new in self.entities.items()}
         renames = {
             self.entities[entity]: {new: old for old, new in names.items()} for entity, names in self.renames.items()
         }
-        return Leg(self.name, self.new, self.old, entities, renames)
+        types = {
+            self.entities[entity]: {
+                renames.get(self.entities[entity], {}).get(name, name): old for name, (old, _) in kept.items()
+            }
+            for entity, kept in self.types.items()
+        }
+        return Leg(self.name, self.new, self.old, entities, renames, types)
 
     def deployed(self, names: Mapping[str, str]) -> Route:
         """Return the route with the names that its tables have in the account."""

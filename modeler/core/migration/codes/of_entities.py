@@ -35,6 +35,14 @@ ENTITIES: Final[tuple[ChangeCode, ...]] = (
         _SCHEMA,
     ),
     ChangeCode(
+        "change.entity_split",
+        ChangeEffect.BACKFILL,
+        "New entity takes stored items of another one",
+        "They are stored as the other entity, so reads of the new one do not find them",
+        "Write them as the new entity and delete them as the old one, before anything else changes",
+        _REKEYING,
+    ),
+    ChangeCode(
         "change.entity_removed",
         ChangeEffect.DESTRUCTIVE,
         "Entity is removed",

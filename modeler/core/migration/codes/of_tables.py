@@ -105,6 +105,14 @@ INDEXES: Final[tuple[ChangeCode, ...]] = (
         _FILL,
     ),
     ChangeCode(
+        "change.index_entry_built",
+        ChangeEffect.NONE,
+        "Stored items enter a new index by themselves",
+        "They have its key attributes, so DynamoDB lists them while it builds the index, and bills a write for each",
+        "Create the index outside of peaks, and compare its count before you read it",
+        f"{_INDEX}, facts/throughput#index-writes",
+    ),
+    ChangeCode(
         "change.index_entry_of_future_items",
         ChangeEffect.NONE,
         "Only future items get another key in an index",

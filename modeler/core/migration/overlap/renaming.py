@@ -26,7 +26,7 @@ def stored_renames(pair: EntityPair) -> dict[str, str]:
 def rename_steps(
     pair: EntityPair, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork
 ) -> Iterator[Step]:
-    """Both names are written and either is read, until every stored item has the new one; then the old ones go."""
+    """Both names are written and either is read, until every stored item has the new one."""
     renames = stored_renames(pair)
     olds, news, name = ", ".join(renames), ", ".join(renames.values()), pair.after.name
     place = at(pair.after_table.name, (name,))
@@ -46,19 +46,18 @@ def rename_steps(
         work,
         patterns.reads,
     )
-    yield from _old_names_removed(
-        place, olds, Backfill(choice.way, "UpdateItem", _is_left(renames), rate), work, patterns
-    )
 
 
 def _is_left(renames: Mapping[str, str]) -> str:
     return " OR ".join(f"attribute_exists({name})" for name in renames)
 
 
-def _old_names_removed(
-    place: Step, olds: str, backfill: Backfill, work: StepWork, patterns: Patterns
+def removal_steps(
+    pair: EntityPair, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: StepWork
 ) -> Iterator[Step]:
-    name = ", ".join(place.entities)
+    """The old names go, after `rename_steps`."""
+    renames, name = stored_renames(pair), pair.after.name
+    olds, place = ", ".join(renames), at(pair.after_table.name, (name,))
     yield place.then(
         StepAction.STOP_WRITES,
         f"Stop writing {olds} of {name}",
@@ -72,7 +71,7 @@ def _old_names_removed(
         f"REMOVE {olds} of stored {name} items",
         gate=f"no stored {name} item has {olds}",
         way_back="set them again, from the new names",
-        backfill=backfill,
+        backfill=Backfill(choice.way, "UpdateItem", _is_left(renames), rate),
         work=work,
     )
 
