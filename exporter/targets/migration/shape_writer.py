@@ -13,6 +13,9 @@ from exporter.targets.support.literals import Language, python_docstring, python
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 
+REVERSED = "reversed "
+"""The type of a number that a key has as the difference to the largest of its width, which follows."""
+
 _IMPORTS = """
 from __future__ import annotations
 
@@ -78,9 +81,10 @@ def _reveals(plan: EntityPlan) -> Iterator[str]:
     groups = groups_of(plan)
     types = {one.name: one.type.value for one in plan.attributes}
     own, hidden = frozenset(plan.table.base.key_names), frozenset(plan.only_in_keys)
-    for one in key_readings(plan, PYTHON, tuple(groups)):
+    for one in key_readings(plan, PYTHON, tuple(groups), with_reversed=True):
         names = one.attributes if one.key in own else one.attributes & hidden
-        told = {groups[name]: (name, types[name]) for name in sorted(names)}
+        kinds = {**types, **{name: f"{REVERSED}{width}" for name, width in one.reversed.items()}}
+        told = {groups[name]: (name, kinds[name]) for name in sorted(names)}
         if told:
             yield f"Reveals({python_literal(one.key)}, {raw_literal(one.pattern)}, {python_literal(told)})"
 

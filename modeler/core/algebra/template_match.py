@@ -38,6 +38,22 @@ def match(template: KeyTemplate, text: str, attributes: Attributes) -> dict[str,
     return values if _agrees(template, found.left, values, attributes) else None
 
 
+def told_by(template: KeyTemplate, attributes: Attributes) -> frozenset[str]:
+    """Return the attributes whose values a key text of this template tells, whatever they are."""
+    if template.problem:
+        return frozenset()
+    return frozenset(
+        part.attribute
+        for part in template.parts
+        if isinstance(part, Reference) and _preserves(part, _attribute(part.attribute, attributes))
+    )
+
+
+def _preserves(reference: Reference, attribute: Attribute) -> bool:
+    kept = _TURNED_BACK.get(tuple(call.name for call in reference.formats))
+    return kept == "plain" or (kept is not None and attribute.type == AttributeType.N)
+
+
 def _attribute(name: str, attributes: Attributes) -> Attribute:
     return attributes.get(name) or Attribute("", name, AttributeType.S)
 

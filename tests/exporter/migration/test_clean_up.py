@@ -81,3 +81,22 @@ def test_a_table_with_items_that_were_not_copied_is_exported_first(sandbox_url, 
     assert left == (
         f"export {main} to S3, which alone has the items of AuditEvent, then delete it; nothing here deletes it"
     )
+
+
+def another_key_of_an_index(document: dict[str, Any]) -> None:
+    document["tables"][0]["indexes"][1]["partition_key"][0]["name"] = "queue"
+    for one in document["tables"][0]["entities"]:
+        for cell in one["overloads"]:
+            if "GSI2PK" in cell["keys"]:
+                cell["keys"]["queue"] = cell["keys"].pop("GSI2PK")
+
+
+@pytest.mark.parametrize(("reverts", "index"), [(False, "GSI2"), (True, "GSI2-v2")])
+def test_the_indexes_that_nothing_reads_any_more_are_left(reverts, index, sandbox_url, tmp_path, credentials):
+    with prepared(orders(), changed(orders(), another_key_of_an_index), sandbox_url, tmp_path) as moving:
+        assert moving.bring_all().is_empty
+        moving.cut_over()
+        if reverts:
+            moving.revert()
+        left = moving.clean_up()
+    assert left == [f"delete the index {index} of {moving.deployed('app-main')}; nothing here deletes it"]

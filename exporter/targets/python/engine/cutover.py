@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from .control import Phase, State
 from .migration import Migration
 from .problems import Stopped
 from .routes import Direction, Route
+from .shapes import StoredTable
 
 HOLD_SECONDS = 4.0
 """How long writers are held before the last changes are read: twice the time for which a gate remembers the phase."""
@@ -90,13 +91,13 @@ def clean_up(migration: Migration) -> list[str]:
     if state.phase is Phase.HOLDING:
         raise Stopped("writers are held: run `cut-over` or `revert` first")
     if state.phase is Phase.OLD:
-        made = [migration.control.name, *(_made_by(route) for route in migration.routes)]
+        made = [migration.control.name, *filter(None, map(_made_by, migration.routes))]
         raise Stopped(
             "nothing was cut over, so the old tables still serve. To give the migration up, stop `follow`, then delete "
             f"by hand: {', '.join(made)}"
         )
     direction = Direction.FORWARD if state.phase is Phase.NEW else Direction.BACK
-    left = [_left(route, direction) for route in migration.routes if not route.in_place]
+    left = [told for route in migration.routes for told in _left(route, direction)]
     migration.calls.client.delete_table(TableName=migration.control.name)
     return left
 
@@ -105,15 +106,24 @@ def _made_by(route: Route) -> str:
     """Return what the old design does not need: a table only if nothing else is in it."""
     new = route.new.deployed
     if route.in_place:
-        return f"the new indexes of {new}"
+        return ", ".join(f"the index {name} of {new}" for name in _only_of(route.new, route.old))
     return f"the items of {', '.join(route.entities.values())} in {new}" if route.new_exists else f"the table {new}"
 
 
-def _left(route: Route, direction: Direction) -> str:
+def _left(route: Route, direction: Direction) -> Iterator[str]:
     leg = route.leg(direction)
     table, names = leg.source.deployed, ", ".join(leg.entities)
-    if route.old_stays if direction is Direction.FORWARD else route.new_exists:
-        return f"export {table} to S3, then delete the items of {names} in it; nothing here deletes them"
-    only = ", ".join(shape.entity for shape in leg.source.shapes if shape.entity not in leg.entities)
-    alone = f", which alone has the items of {only}" if only else ""
-    return f"export {table} to S3{alone}, then delete it; nothing here deletes it"
+    if route.in_place:
+        indexes = _only_of(leg.source, leg.target)
+        yield from (f"delete the index {name} of {table}; nothing here deletes it" for name in indexes)
+    elif route.old_stays if direction is Direction.FORWARD else route.new_exists:
+        yield f"export {table} to S3, then delete the items of {names} in it; nothing here deletes them"
+    else:
+        only = ", ".join(shape.entity for shape in leg.source.shapes if shape.entity not in leg.entities)
+        alone = f", which alone has the items of {only}" if only else ""
+        yield f"export {table} to S3{alone}, then delete it; nothing here deletes it"
+
+
+def _only_of(table: StoredTable, other: StoredTable) -> list[str]:
+    """Return the indexes that one design has and the other does not."""
+    return [name for name in table.indexes if name not in other.indexes]

@@ -36,8 +36,11 @@ class Reveals:
 
 
 def _typed(text: str, kind: str) -> Any:
+    """Return the value of a text in a key. `reversed 3`: the number is its difference to the largest of 3 digits."""
     if kind == "N":
         return keys.number(text)
+    if kind.startswith("reversed "):
+        return keys.number(10 ** int(kind.removeprefix("reversed ")) - 1 - int(text))
     return text == "true" if kind == "BOOL" else text
 
 

@@ -66,6 +66,15 @@ def split(kept):
     return replace(after, tables=(replace(after.tables[0], entities=(*after.tables[0].entities, made)),))
 
 
+def by_time(sort, day="x", only=("orderDate",)):
+    """Orders whose key has an attribute that is stored nowhere else, and an index with a text of its own."""
+    attributes = tuple(replace(one, key_only=one.name in only) for one in ORDER_ATTRIBUTES)
+    base = overload(None, PK="CUST#{customerId}", SK=f"O#{sort}#{{orderId}}")
+    return with_order(
+        attributes=attributes, overloads=(base, overload("GSI1", GSI1PK=f"D#{day}", GSI1SK="{orderId}"), OPEN_BY_ID)
+    )
+
+
 def slow(count, rate):
     """A re-keying of so many items, at a rate."""
     before, after = with_order(count=count), another_key(count)
@@ -83,6 +92,7 @@ def in_gsi1(partition):
     return with_order(overloads=(BASE, overload("GSI1", GSI1PK=partition, GSI1SK="{orderId}"), OPEN))
 
 
+OPEN_BY_ID = overload("GSI2", "status = 'OPEN'", GSI2PK="OPEN", GSI2SK="{orderDate}#{orderId}")
 MOVED_INTO_STATUS = with_base(PK="CUST#{customerId}", SK="ORDER#{status}#{orderDate}#{orderId}")
 APART = with_base(PK="CUST#{customerId}", SK="O#{orderDate}#{orderId}")
 
@@ -144,6 +154,19 @@ STORED = (
         bare(split(kept=ITEMS)),
         Severity.WARNING,
         "1 of 2 sample items of Order are Return in the new design",
+    ),
+    ChangeCase(
+        "migrate.attribute_lost",
+        bare(by_time("{orderDate:month}"), by_time("{orderDate}")),
+        bare(by_time("{orderDate:month}", day="{orderDate}"), by_time("{orderDate}")),
+        Severity.ERROR,
+        "orderDate of Order is only in keys, and its new keys do not tell it",
+    ),
+    ChangeCase(
+        "migrate.attribute_lost",
+        bare(by_time("{total:hash(4)}", only=("total",)), by_time("{total:pad(6)}", only=("total",))),
+        bare(by_time("{total:reverse(6)}", only=("total",)), by_time("{total:pad(6)}", only=("total",))),
+        says="total of Order",
     ),
     ChangeCase(
         "migrate.item_too_large", filling(409_440), filling(400_000), Severity.ERROR, "with the keys of both designs"
