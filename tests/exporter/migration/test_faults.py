@@ -296,3 +296,57 @@ def test_a_revert_has_what_was_written_since_the_cut_over(moving):
         keys[2]["SK"]: third["total"],
     }
     assert moving.migration.diff().is_empty
+
+
+def served_by_the_new_side(moving: Moving) -> None:
+    moving.catch_up()
+    assert moving.migration.diff().is_empty
+    moving.package.module("engine.cutover").cut_over(moving.migration, sleep=lambda _: None)
+
+
+def test_after_a_revert_a_delete_removes_a_copy_that_only_the_new_side_knew_of(moving):
+    item = moving.order("o1")
+    key = moving.put(item)
+    assert moving.backfill()
+    moving.delete(key)
+    served_by_the_new_side(moving)
+    leg = moving.route.leg(moving.package.module("engine.routes").Direction.FORWARD)
+    moving.clients.dynamodb.put_item(TableName=moving.names["app-main-v2"], Item=leg.transformed(item))
+    moving.package.module("engine.cutover").revert(moving.migration, sleep=lambda _: None)
+    assert len(moving.items("app-main")) == len(moving.items()) == 1
+    moving.delete(key)
+    moving.catch_up()
+    assert moving.items() == []
+
+
+def test_after_a_revert_a_copy_is_removed_from_where_the_new_side_moved_it(moving):
+    key = moving.put(moving.order("o1"))
+    assert moving.backfill()
+    served_by_the_new_side(moving)
+    client, table = moving.clients.dynamodb, moving.names["app-main-v2"]
+    leg = moving.route.leg(moving.package.module("engine.routes").Direction.FORWARD)
+    (copy,) = moving.items()
+    client.delete_item(TableName=table, Key=moving.route.new.key(copy))
+    client.put_item(TableName=table, Item=leg.transformed(moving.order("o1", status="SHIPPED")))
+    moving.package.module("engine.cutover").revert(moving.migration, sleep=lambda _: None)
+    moving.update(key, "status", "CANCELLED")
+    moving.update(key, "total", Decimal(9))
+    moving.catch_up()
+    assert [(item["status"], item["total"]) for item in moving.items()] == [("CANCELLED", Decimal(9))]
+    assert moving.migration.diff().is_empty
+
+
+def test_a_mirrored_write_after_a_revert_removes_the_copy_that_the_new_side_moved(moving):
+    key = moving.put(moving.order("o1"))
+    assert moving.backfill()
+    served_by_the_new_side(moving)
+    client, table = moving.clients.dynamodb, moving.names["app-main-v2"]
+    leg = moving.route.leg(moving.package.module("engine.routes").Direction.FORWARD)
+    (copy,) = moving.items()
+    client.delete_item(TableName=table, Key=moving.route.new.key(copy))
+    client.put_item(TableName=table, Item=leg.transformed(moving.order("o1", status="SHIPPED")))
+    moving.package.module("engine.cutover").revert(moving.migration, sleep=lambda _: None)
+    serving = moving.package.module("engine.serving")
+    mirrored = serving.MirroredTable(Named(moving.names["app-main"], client), moving.migration)
+    mirrored.meta.client.transact_write_items(TransactItems=[{"Delete": {"TableName": mirrored.name, "Key": key}}])
+    assert moving.items() == []

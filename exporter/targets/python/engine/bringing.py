@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from enum import StrEnum
 from typing import Any, ClassVar, Self
@@ -47,19 +47,24 @@ class Bringer(ABC):
         other.calls = calls
         return other
 
-    def bring(self, key: Mapping[str, Any], image: Mapping[str, Any] | None = None) -> Outcome:
+    def bring(self, key: Mapping[str, Any], *images: Mapping[str, Any]) -> Outcome:
         """Make the target hold what the source holds under a key now.
 
-        `image` is the item before a change, if known: it tells where a copy is that nothing else knows of.
+        `images` are what the item was before changes, if known: they tell where a copy is that nothing else knows of.
         """
-        return self._in_order(key, lambda: self._bring(key, image))
+        return self._in_order(key, lambda: self._bring(key, images))
 
     def take(self, item: Mapping[str, Any]) -> Outcome:
         """Bring an item that a scan has read, unless a later change was brought already."""
         return self._in_order(self.leg.source.key(item), lambda: self._take(item))
 
+    def knows(self, key: Mapping[str, Any]) -> bool:
+        """Return whether it knows where the copy of an item is: then a change needs no image."""
+        del key
+        return True
+
     @abstractmethod
-    def _bring(self, key: Mapping[str, Any], image: Mapping[str, Any] | None) -> Outcome: ...
+    def _bring(self, key: Mapping[str, Any], images: Sequence[Mapping[str, Any]]) -> Outcome: ...
 
     @abstractmethod
     def _take(self, item: Mapping[str, Any]) -> Outcome: ...

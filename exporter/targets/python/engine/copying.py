@@ -11,7 +11,7 @@ that was read before the delete does not bring it back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from .bringing import ATTEMPTS_MAX, Bringer, Outcome
@@ -48,38 +48,47 @@ class Copier(Bringer):
         except Refused as error:
             if error.reasons and error.reasons[0] == "ConditionalCheckFailed":
                 return Outcome.SUPERSEDED
-            return self._bring(key, None)
+            return self._bring(key, ())
         return Outcome.WRITTEN
 
-    def _bring(self, key: Mapping[str, Any], image: Mapping[str, Any] | None) -> Outcome:
+    def knows(self, key: Mapping[str, Any]) -> bool:
+        """Return whether an entry of this generation says where the copy of an item is."""
+        entry = self.control.entry(self.name, key)
+        return entry is not None and self._is_of_now(entry)
+
+    def _bring(self, key: Mapping[str, Any], images: Sequence[Mapping[str, Any]]) -> Outcome:
         for _ in range(ATTEMPTS_MAX):
             entry = self.control.entry(self.name, key)
             item = self.calls.get(self.leg.source.deployed, key)
             made = self.leg.transformed(item) if item is not None else None
             if made is None and item is not None and entry is None:
                 return Outcome.NOT_MOVED
-            if entry and entry.generation == self.generation and entry.content == _content(made):
+            if entry and self._is_of_now(entry) and entry.content == _content(made):
                 return Outcome.UNCHANGED
             try:
-                self.calls.transact(self._actions(key, entry, made, image))
+                self.calls.transact(self._actions(key, entry, made, images))
             except Refused:
                 self.calls.evidence.add("raced")
                 continue
             return Outcome.REMOVED if made is None else Outcome.WRITTEN
         raise Problem(Trouble.REFUSED, f"{ATTEMPTS_MAX} attempts met another write")
 
+    def _is_of_now(self, entry: Entry) -> bool:
+        """Return whether nothing but this program has changed the target since: in between, the other side served."""
+        return entry.generation == self.generation
+
     def _actions(
-        self, key: Mapping[str, Any], entry: Entry | None, made: Item | None, image: Mapping[str, Any] | None
+        self, key: Mapping[str, Any], entry: Entry | None, made: Item | None, images: Sequence[Mapping[str, Any]]
     ) -> list[Item]:
         place = None if made is None else self.leg.target.key(made)
         revision = entry.revision + 1 if entry else 1
         after = Entry(revision, self.generation, place, _content(made))
+        known = [entry.place] if entry and self._is_of_now(entry) else self._places_of(key, entry, images)
+        elsewhere = {key_text(one): one for one in known if one is not None}
+        is_there = place is not None and elsewhere.pop(key_text(place), None) is not None
         actions = [self.control.entry_action(self.name, key, entry, after)]
-        previous = entry.place if entry else self._place_of(key, image)
-        if previous is not None and (place is None or key_text(previous) != key_text(place)):
-            actions.append({"Delete": {"TableName": self.leg.target.deployed, "Key": previous}})
+        actions += [{"Delete": {"TableName": self.leg.target.deployed, "Key": one}} for one in elsewhere.values()]
         if made is not None and place is not None:
-            is_there = entry is not None and entry.place is not None and key_text(entry.place) == key_text(place)
             actions.append(self._put(made, replaces=is_there or self._is_ours(key, place)))
         return actions
 
@@ -90,15 +99,23 @@ class Copier(Bringer):
             put["ExpressionAttributeNames"] = {"#key": self.leg.target.key_names[0]}
         return {"Put": put}
 
-    def _place_of(self, key: Mapping[str, Any], image: Mapping[str, Any] | None) -> Item | None:
-        """Return the place of a copy that no entry knows of: it was made in the other direction."""
-        try:
-            made = self.leg.transformed(image) if image else None
-        except Problem:
-            return None
-        place = None if made is None else self.leg.target.key(made)
-        there = None if place is None else self.calls.get(self.leg.target.deployed, place)
-        return place if there is not None and self._owns(key, there) else None
+    def _places_of(
+        self, key: Mapping[str, Any], entry: Entry | None, images: Sequence[Mapping[str, Any]]
+    ) -> Iterator[Item]:
+        """Yield the places of copies that no entry of this generation knows of: they were made in the other direction,
+        of what the item was then.
+        """
+        places = [entry.place] if entry else []
+        for image in images:
+            try:
+                made = self.leg.transformed(image)
+            except Problem:
+                continue
+            places.append(None if made is None else self.leg.target.key(made))
+        for place in {key_text(one): one for one in places if one is not None}.values():
+            there = self.calls.get(self.leg.target.deployed, place)
+            if there is not None and self._owns(key, there):
+                yield place
 
     def _is_ours(self, key: Mapping[str, Any], place: Item) -> bool:
         """Return whether the item at a place was made of this one. Raises Problem if it is another's."""

@@ -6,7 +6,7 @@ a live write between the two is never overwritten, and nothing is remembered abo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..runtime.conditions import equal
@@ -27,8 +27,8 @@ class Filler(Bringer):
         changed = {name: value for name, value in wanted.items() if name not in item or not equal(item[name], value)}
         return changed, tuple(sorted(name for name in names if name in item and name not in wanted))
 
-    def _bring(self, key: Mapping[str, Any], image: Mapping[str, Any] | None) -> Outcome:
-        del image  # the item stays in its place
+    def _bring(self, key: Mapping[str, Any], images: Sequence[Mapping[str, Any]]) -> Outcome:
+        del images  # the item stays in its place
         return self._fill(key, None)
 
     def _take(self, item: Mapping[str, Any]) -> Outcome:

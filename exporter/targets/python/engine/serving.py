@@ -124,7 +124,7 @@ def mirrored(migration: Migration, written: list[tuple[str, Mapping[str, Any]]],
     """
     keys = [(bringer, key) for name, item in written for bringer, key in _brought(migration, name, item)]
     for bringer, key in keys:
-        if bringer.remembers and migration.control.entry(bringer.name, key) is None:
+        if not bringer.knows(key):
             bringer.bring(key)
     answer = write()
     for bringer, key in keys:

@@ -121,22 +121,23 @@ class Follower:
             self.evidence.add("ttl_deletes", by_ttl)
 
 
-def _bring_all(bringer: Bringer, changes: Iterator[tuple[Item, Item | None]]) -> None:
+def _bring_all(bringer: Bringer, changes: Iterator[tuple[Item, list[Item]]]) -> None:
     """Bring different items at the same time. Returns when all are done."""
     with ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="stream") as threads:
-        made = [threads.submit(bringer.bring, key, image) for key, image in changes]
+        made = [threads.submit(bringer.bring, key, *images) for key, images in changes]
     for one in made:
         one.result()
 
 
-def _changes(records: list[Any]) -> Iterator[tuple[Item, Item | None]]:
-    """Yield each item that changed once, with its oldest image before these changes."""
-    seen: dict[str, tuple[Item, Item | None]] = {}
+def _changes(records: list[Any]) -> Iterator[tuple[Item, list[Item]]]:
+    """Yield each item that changed once, with what it was before each of these changes."""
+    seen: dict[str, tuple[Item, list[Item]]] = {}
     for record in records:
         held = record["dynamodb"]
         key = from_image(held["Keys"])
-        old = held.get("OldImage")
-        seen.setdefault(key_text(key), (key, from_image(old) if old else None))
+        _, images = seen.setdefault(key_text(key), (key, []))
+        if old := held.get("OldImage"):
+            images.append(from_image(old))
     yield from seen.values()
 
 

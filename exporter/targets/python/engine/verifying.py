@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -194,18 +195,19 @@ class Comparison:
         place = self.leg.target.key(item)
         for wait in self._waits(found):
             if self.repair:
-                self.bringer.bring(owner, self._as_source(item))
+                self.bringer.bring(owner, *self._as_source(item))
             gone = self.calls.get(self.leg.target.deployed, place) is None
             if gone or self._makes(self.calls.get(self.leg.source.deployed, owner), item):
                 return ""
             self._sleep(wait)
         return f"{key_text(place)}: no item of the source has this place"
 
-    def _as_source(self, item: Item) -> Item | None:
-        try:
-            return self.back.transformed(item)
-        except Problem:
-            return None
+    def _as_source(self, item: Item) -> Iterator[Item]:
+        """Yield what the source's item was when this copy was made, if it can be told."""
+        with suppress(Problem):
+            made = self.back.transformed(item)
+            if made is not None:
+                yield made
 
 
 def expected_in_indexes(leg: Leg, items: Iterable[Mapping[str, Any]]) -> dict[str, int]:

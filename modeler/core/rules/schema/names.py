@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import count
 
 from modeler.core import limits
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, Table
-from modeler.core.fixes import Fix, RemovePart
+from modeler.core.fixes import Fix, RemovePart, put
 from modeler.core.rules.support.common_fixes import free_name, renamed_index, renamed_table
 from modeler.core.rules.support.context import RuleContext, entity_path, index_path, table_path
-from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import utf8_length
 
 _NAME = re.compile(limits.NAME_PATTERN)
+_SERIES = re.compile(r"(.*?)([0-9]{0,9})", re.DOTALL)
 
 
 def _name_problem(name: str) -> str:
@@ -172,6 +174,37 @@ def duplicate_table(context: RuleContext) -> Iterator[Spot]:
         seen.add(table.name)
 
 
+@rule(
+    "name.duplicate_code",
+    WARNING,
+    Scope.DESIGN,
+    title="Two access patterns have the same code",
+    why="Findings, plans, reviews and comments name an access pattern by its code, so a reader takes one for the other",
+    fix="Give one of them another code",
+    sources="facts/modeling#access-patterns",
+    fixes=True,
+)
+def duplicate_code(context: RuleContext) -> Iterator[Spot]:
+    taken = {pattern.code for pattern in context.design.patterns}
+    seen: set[str] = set()
+    for pattern in context.design.patterns:
+        if pattern.code and pattern.code in seen:
+            code = _free_code(pattern.code, taken)
+            taken.add(code)
+            message = f"Two access patterns have the code {pattern.code}"
+            fixes = put(f"Give {pattern.name or 'it'} the code {code}", pattern.id, "code", code)
+            yield Spot(message, f"patterns.{pattern.code}.code", pattern.id, "code", fixes=fixes)
+        seen.add(pattern.code)
+
+
+def _free_code(code: str, taken: Container[str]) -> str:
+    """The next code in the series of this one that no pattern has."""
+    found = _SERIES.fullmatch(code)
+    assert found  # any text is one
+    letters, number = found[1], int(found[2] or 1)
+    return next(one for step in count(1) if (one := f"{letters}{number + step}") not in taken)
+
+
 RULES = (
     bad_table_or_index,
     duplicate_index,
@@ -179,4 +212,5 @@ RULES = (
     duplicate_attribute,
     duplicate_entity,
     duplicate_table,
+    duplicate_code,
 )

@@ -1,7 +1,7 @@
 """Conflicts that text never shows: what only the merged design has."""
 
 from modeler.core.design.parts import Part, PartKind, living
-from modeler.core.documents.parts_codec import design_of, take_apart
+from modeler.core.documents.parts_codec import design_of, put_together, take_apart
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import apply, set_field
 from modeler.core.findings import Severity
@@ -77,6 +77,68 @@ def test_a_limit_that_only_both_pass_is_found():
         branch = gsi(branch, f"b{number}", f"B{number}", key(f"B{number}PK"))
     found = merged(base, main, branch)
     assert "index.gsi_count" in [finding.rule for finding in found.findings]
+
+
+def document_of(kind, code="D"):
+    """A new entity below a customer, by a key of its own or of another new entity."""
+    name = f"{kind.lower()}Id"
+    attributes = [{"name": one, "type": "S", "format": "id"} for one in ("customerId", name)]
+    keys = {"PK": "CUST#{customerId}", "SK": f"{code}#{{{name}}}"}
+    return {"name": kind, "identity": [name], "attributes": attributes, "overloads": [{"index": None, "keys": keys}]}
+
+
+def with_entity(parts, kind, **more):
+    """The parts with a new entity, whose own have the ids that its document gets."""
+    document = put_together(parts)
+    document["tables"][0]["entities"].append(document_of(kind, **more))
+    return living(take_apart(document))
+
+
+def test_two_entities_that_get_the_same_keys_are_found():
+    base = orders()
+    found = merged(base, with_entity(base, "Invoice"), with_entity(base, "Receipt"))
+    (error,) = [finding for finding in found.findings if finding.severity is Severity.ERROR]
+    assert error.rule == "keys.collision"
+    assert "Invoice and Receipt" in error.message or "Receipt and Invoice" in error.message
+    apart = merged(base, with_entity(base, "Invoice"), with_entity(base, "Receipt", code="R"))
+    assert [finding.rule for finding in apart.findings if finding.severity is Severity.ERROR] == []
+
+
+def test_two_access_patterns_with_the_same_code_are_found():
+    base = orders()
+    read = named(base, PartKind.PATTERN, "Orders of a customer, newest first")
+    main, branch = ({**base, one: Part(one, read.kind, read.parent, {**read.fields, "code": "A8"})} for one in "mb")
+    found = merged(base, main, branch)
+    assert "name.duplicate_code" in [finding.rule for finding in found.findings]
+
+
+def test_an_entity_that_enters_what_a_new_pattern_of_the_other_side_reads_is_found():
+    base = orders()
+    read = named(base, PartKind.PATTERN, "Orders of a customer, newest first")
+    branch = {
+        **base,
+        "b": Part("b", read.kind, read.parent, {**read.fields, "code": "B1", "key.SK": {"begins_with": "D#"}}),
+    }
+    found = merged(base, with_entity(base, "Invoice"), branch)
+    assert "b" in [finding.part for finding in found.findings if finding.severity is Severity.ERROR] + [
+        one.pattern for one in found.servings
+    ]
+
+
+def test_an_attribute_that_one_side_removed_and_a_new_condition_asks_about_has_its_name():
+    base = orders()
+    customer = named(base, PartKind.ENTITY, "Customer")
+    tier = next(one for one in base.values() if one.parent == customer.id and one.name == "tier")
+    index = named(base, PartKind.INDEX, "GSI1")
+    main = living({**base, tier.id: Part(tier.id, tier.kind, tier.parent, {**tier.fields, "removed": True})})
+    cell = {"index": index.id, "when": f"{{@{tier.id}}} = 'GOLD'", "keys.GSI1PK": "GOLD", "keys.GSI1SK": "x"}
+    branch = {**base, "b": Part("b", PartKind.OVERLOAD, customer.id, cell)}
+    merge = three_way(base, main, branch)
+    gone = {tier.id: Part(tier.id, tier.kind, tier.parent, {**tier.fields, "removed": True})}
+    found = combined(design_of(main), design_of(branch), design_of({**merge.parts, **gone}))
+    said = [finding.message for finding in found.findings if finding.part == "b" or "tier" in finding.message]
+    assert any("tier" in one for one in said), [finding.message for finding in found.findings]
+    assert not any("{@" in one for one in said)
 
 
 def test_a_side_without_changes_brings_nothing_new():

@@ -1,5 +1,7 @@
 """Names, key schemas, indexes, settings: each rule with what triggers it and what nearly does."""
 
+from dataclasses import replace
+
 import pytest
 
 from modeler.core.analysis import analyse
@@ -13,6 +15,7 @@ from tests.modeler.core.rules.builders import (
     DESIGN,
     ORDER,
     ORDER_ATTRIBUTES,
+    ORDERS,
     TABLE,
     attribute,
     errors_of,
@@ -73,6 +76,11 @@ def session(name):
     return Entity("e-session", name, attributes, keys, identity=("sessionId",))
 
 
+def unnamed(code):
+    """Two more access patterns with a code."""
+    return (replace(ORDERS, id="p-one", code=code), replace(ORDERS, id="p-two", code=code))
+
+
 PROVISIONED = {"billing": "PROVISIONED", "provisioned": {"read": 5, "write": 5}}
 UNITS = Capacity(5, 5)
 CASES = [
@@ -98,6 +106,12 @@ CASES = [
         Design("d", tables=(Table("1", "same", key("PK")), Table("2", "same", key("PK")))),
         Design("d", tables=(Table("1", "same", key("PK")), Table("2", "other", key("PK")))),
     ),
+    (
+        "name.duplicate_code",
+        with_pattern(replace(ORDERS, id="p-other")),
+        with_pattern(replace(ORDERS, id="p-other", code="A9")),
+    ),
+    ("name.duplicate_code", with_pattern(*unnamed("A2")), with_pattern(*unnamed(""))),
     (
         "keys.schema_shape",
         Design("d", tables=(Table("t", "bare", ()),)),

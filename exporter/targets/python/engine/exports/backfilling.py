@@ -79,7 +79,7 @@ class ExportBackfill:
                 self.bringer.take(item)
             return
         old = line.get("OldImage")
-        self.bringer.bring(from_image(line["Keys"]), from_image(old) if old else None)
+        self.bringer.bring(from_image(line["Keys"]), *([from_image(old)] if old else []))
 
 
 def refuse_gap(exports: Sequence[TableExport], followed: float | None, stream_began: datetime | None) -> None:
