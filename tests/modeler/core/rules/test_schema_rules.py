@@ -111,7 +111,7 @@ CASES = [
         with_pattern(replace(ORDERS, id="p-other")),
         with_pattern(replace(ORDERS, id="p-other", code="A9")),
     ),
-    ("name.duplicate_code", with_pattern(*unnamed("A2")), with_pattern(*unnamed(""))),
+    ("name.duplicate_code", with_pattern(*unnamed("Z")), with_pattern(*unnamed(""))),
     (
         "keys.schema_shape",
         Design("d", tables=(Table("t", "bare", ()),)),
