@@ -29,7 +29,7 @@ ECMA = GroupSyntax(lambda name, shape: f"(?<{name}>{shape})", lambda name: rf"\k
 @dataclass(frozen=True, slots=True)
 class KeyReading:
     """One key attribute that reveals attributes, by a regular expression with a group for each. `reversed` has the
-    widths of numbers that are told by their difference to the largest.
+    widths of numbers that a key has as their difference to the largest.
     """
 
     key: str
@@ -106,7 +106,7 @@ def telling_pattern(
 
 
 def _reversed_width(reference: Reference, attribute: Attribute | None) -> int:
-    """Return the width of a number that is told by its difference to the largest; 0 if it is another reference."""
+    """Return the width of a number that a key has as its difference to the largest; 0 if it is another reference."""
     is_reversed = [call.name for call in reference.formats] == ["reverse"]
     is_number = attribute is not None and attribute.type == AttributeType.N
     return int(reference.formats[0].argument or 0) if is_reversed and is_number else 0

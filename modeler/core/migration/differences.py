@@ -16,8 +16,8 @@ from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.fates import Fate, fates
+from modeler.core.migration.overlap.splits import splits
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, carried, shapes
-from modeler.core.migration.splits import splits
 from modeler.core.phrases import and_list
 
 
@@ -153,7 +153,7 @@ def _table(pair: TablePair) -> Iterator[Difference]:
 
 
 def _regions(value: Any) -> set[str]:
-    """Regions of replicas, whose order says nothing."""
+    """Regions of replicas, in no order."""
     return set(texts(value))
 
 

@@ -21,12 +21,12 @@ from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.overlap.forms import form_steps
 from modeler.core.migration.overlap.new_sources import filling_steps, lacking_sources
 from modeler.core.migration.overlap.renaming import removal_steps, rename_steps, stored_renames
+from modeler.core.migration.overlap.splits import EntitySplit, splits
 from modeler.core.migration.overlap.taken_keys import Beside, beside
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
 from modeler.core.migration.setting_steps import setting_steps
-from modeler.core.migration.splits import Split, splits
 from modeler.core.migration.steps import MigrationPlan, Step, StepAction, at, identified
 from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, MovedItems, StepWork
@@ -107,11 +107,7 @@ class _Planner:
         for pair in kept:
             yield from new_entity_steps(self.pairing, pair)
         yield from map(_split_off, splits(self.pairing))
-        for one in self.pairing.entities:
-            if one.is_stored:
-                found = self._patterns(_within(one))
-                copied = not one.same_table or self._is_remade(one.after_table.name)
-                yield from form_steps(one, found.reads, found.writes, is_copied=copied)
+        yield from self._forms()
         for one in self.pairing.entities:
             if one.is_stored and lacking_sources(one):
                 yield from filling_steps(one, *self._refilling(one))
@@ -140,6 +136,13 @@ class _Planner:
                 yield _unwritten(table, entity.name, writes(self.pairing.before, table.name, {entity.name}))
         left = {id(move.source) for move in moves}
         yield from (_gone(table) for table in self.pairing.removed if id(table) not in left)
+
+    def _forms(self) -> Iterator[Step]:
+        for one in self.pairing.entities:
+            if one.is_stored:
+                found = self._patterns(_within(one))
+                copied = not one.same_table or self._is_remade(one.after_table.name)
+                yield from form_steps(one, found.reads, found.writes, is_copied=copied)
 
     def _staying(self) -> list[EntityPair]:
         """Entities with stored items, in a table that keeps its key."""
@@ -231,7 +234,7 @@ class _Planner:
         return Patterns.of(self.pairing.before, self.pairing.after, (move.source.name, move.target.name), move.names)
 
 
-def _split_off(one: Split) -> Step:
+def _split_off(one: EntitySplit) -> Step:
     old, new = one.source.before.name, one.entity.name
     return at(one.source.before_table.name, (new,)).then(
         StepAction.PREPARE,

@@ -7,7 +7,7 @@ from typing import Final
 from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.findings import Finding
-from modeler.core.migration import rules_indexes, rules_keys, rules_lost, rules_mixed, rules_plan, rules_stored
+from modeler.core.migration import rules_indexes, rules_keys, rules_mixed, rules_plan, rules_stored
 from modeler.core.migration.change import DesignPair
 from modeler.core.migration.steps import MigrationPlan
 from modeler.core.rules.support.rule import Rule
@@ -16,7 +16,6 @@ CHANGE_RULES: Final[tuple[Rule, ...]] = (
     *rules_keys.RULES,
     *rules_indexes.RULES,
     *rules_stored.RULES,
-    *rules_lost.RULES,
     *rules_mixed.RULES,
     *rules_plan.RULES,
 )

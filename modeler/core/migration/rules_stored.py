@@ -17,8 +17,8 @@ from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.items.materialize import StoredItem, item_writer
 from modeler.core.limits import ITEM_BYTES_MAX
 from modeler.core.migration.change import DesignPair, step_path
+from modeler.core.migration.overlap.splits import splits
 from modeler.core.migration.pairs import EntityPair
-from modeler.core.migration.splits import splits
 from modeler.core.migration.steps import StepAction
 from modeler.core.rules.keys.collisions import item_json, side_of, values_text
 from modeler.core.rules.keys.key_identity import has_unique, told_apart

@@ -74,7 +74,7 @@ class Copier(Bringer):
         raise Problem(Trouble.REFUSED, f"{ATTEMPTS_MAX} attempts met another write")
 
     def _is_of_now(self, entry: Entry) -> bool:
-        """Return whether nothing but this program has changed the target since: in between, the other side served."""
+        """Return whether only this program has changed the target since: between generations, the other side served."""
         return entry.generation == self.generation
 
     def _actions(

@@ -11,7 +11,7 @@ from modeler.core.migration.pairs import EntityPair, Pairing
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class EntitySplit:
     """A new entity in its table, the entity whose stored items become it, and how many sample items show that."""
 
     table: Table
@@ -30,12 +30,12 @@ class Split:
         return f"{self.items} of {len(self.source.before.items)} sample items"
 
 
-def splits(pairing: Pairing) -> Iterator[Split]:
+def splits(pairing: Pairing) -> Iterator[EntitySplit]:
     """Every new entity that has sample items of an entity of the design before."""
     for table, entity in pairing.new_entities():
         for pair in pairing.entities:
             if pair.is_stored and (items := _split_off(pair, entity.items)):
-                yield Split(table, entity, pair, items)
+                yield EntitySplit(table, entity, pair, items)
 
 
 def _split_off(pair: EntityPair, others: tuple[SampleItem, ...]) -> int:
