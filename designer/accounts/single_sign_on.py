@@ -35,6 +35,7 @@ from designer.services import person_create
 from modeler.auditing.events import audit_note
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.models import AuditKind
+from modeler.turns import give_connection_back
 
 SIGN_IN: Final = "login"
 CONNECT: Final = "connect"
@@ -65,7 +66,10 @@ class IdentityAdapter(DefaultSocialAccountAdapter):
         return [app]
 
     def get_requests_session(self) -> Session:
-        """The provider answers where it said it does: no redirects. There is a time limit."""
+        """The provider answers where it said it does: no redirects. There is a time limit; until then, a request holds
+        no connection to Postgres.
+        """
+        give_connection_back()
         session: Session = super().get_requests_session()
         session.max_redirects = 0
         return session

@@ -13,14 +13,18 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
 
-from exporter.provisioning.account import AnsweringAccount, account_of, refusal_of
+from exporter.provisioning.account import AnsweringAccount, account_of, needs_account, refusal_of
 from exporter.provisioning.aws import DynamoDB, EndpointDenied, EndpointUnreachable, RequestRefused
 from exporter.provisioning.failures import NOT_PERMITTED_CODES
 from exporter.provisioning.run_tags import RUN_TAG
-from modeler.core.limits import GSI_MAX, TABLES_QUOTA
+from modeler.core.limits import GSI_MAX, TABLE_UNITS_QUOTA, TABLES_QUOTA
 
 QUOTA_OF_TABLES: Final = "L-F98FE922"
 QUOTA_OF_INDEXES: Final = "L-F7858A77"
+QUOTA_OF_READS: Final = "L-CF0CBE56"
+QUOTA_OF_WRITES: Final = "L-AB614373"
+"""Of a table, on-demand or not, and of each of its GSIs."""
+
 TABLES_COUNTED: Final = 10_000
 """The number of tables that a Region can have at most, on request. facts/limits#throughput."""
 _KEY: Final = {"PK": {"S": "x"}}
@@ -39,6 +43,16 @@ _TRIED: Final[tuple[tuple[str, str, Mapping[str, Any]], ...]] = (
     ),
 )
 _SIMULATED: Final = ("CreateTable", "TagResource", "DeleteTable", "UpdateTimeToLive")
+
+
+@dataclass(frozen=True, slots=True)
+class RunNeeds:
+    """What a run needs: tables, GSIs of the table that has the most, and the units that it consumes in all."""
+
+    tables: int
+    indexes: int
+    read_units: int = 0
+    write_units: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +108,13 @@ class EndpointCheck:
         return {**about, "permissions": [asdict(one) for one in self.permissions], "quotas": quotas}
 
 
-def checked(dynamodb: DynamoDB, tables: int, indexes: int) -> EndpointCheck:
-    """Check an endpoint for a run that creates this many tables, with at most so many GSIs each. Raises nothing."""
+def checked(dynamodb: DynamoDB, needs: RunNeeds) -> EndpointCheck:
+    """Check an endpoint for a run. Raises nothing."""
     endpoint = dynamodb.endpoint
     account = account_of(dynamodb)
     try:
         permissions = (*_tried(dynamodb), *_simulated(dynamodb, account))
-        quotas = _quotas(dynamodb, tables, indexes)
+        quotas = _quotas(dynamodb, needs)
     except EndpointUnreachable as unreachable:
         return EndpointCheck(endpoint.name, problem=unreachable.message)
     alias = ", ".join(account.aliases) if account.aliases else None
@@ -168,30 +182,41 @@ def _decided(action: str, decision: str) -> PermissionState:
     return PermissionState(action, "unknown", "the simulation of IAM has no answer")
 
 
-def _quotas(dynamodb: DynamoDB, tables: int, indexes: int) -> tuple[QuotaState, ...]:
-    """Return the quotas that a run can exceed: its requests come one after the other, far below those of throughput."""
+def _quotas(dynamodb: DynamoDB, needs: RunNeeds) -> tuple[QuotaState, ...]:
+    """Return the quotas that a run can exceed. Its requests come one after the other: all its units in one second are
+    more than it can consume.
+    """
     used: int | None = None
     try:
         names, has_more = dynamodb.names(TABLES_COUNTED)
         used = None if has_more else len(names)
     except RequestRefused:
         pass
-    read = _quotas_read(dynamodb) if dynamodb.endpoint.costs_money else {}
-    known = ((QUOTA_OF_TABLES, TABLES_QUOTA), (QUOTA_OF_INDEXES, GSI_MAX))
-    (most_tables, is_read), (most_indexes, is_read_too) = (
-        (read.get(code, usual), code in read) for code, usual in known
-    )
+    read = _quotas_read(dynamodb) if needs_account(dynamodb.endpoint) else {}
+
+    def state(name: str, code: str, usual: int, needed: int, used: int | None = 0) -> QuotaState:
+        return QuotaState(name, used, needed, read.get(code, usual), code in read)
+
     return (
-        QuotaState("tables in the Region", used, tables, most_tables, is_read),
-        QuotaState("GSIs per table", 0, indexes, most_indexes, is_read_too),
+        state("tables in the Region", QUOTA_OF_TABLES, TABLES_QUOTA, needs.tables, used),
+        state("GSIs per table", QUOTA_OF_INDEXES, GSI_MAX, needs.indexes),
+        state("read units per second of a table", QUOTA_OF_READS, TABLE_UNITS_QUOTA, needs.read_units),
+        state("write units per second of a table", QUOTA_OF_WRITES, TABLE_UNITS_QUOTA, needs.write_units),
     )
 
 
 def _quotas_read(dynamodb: DynamoDB) -> dict[str, int]:
     """Return the quotas that the account says, by their codes; those above the default are among them."""
+    found: dict[str, int] = {}
+    more: dict[str, str] = {}
     try:
-        answer = dynamodb.ask_service("service-quotas", "list_service_quotas", ServiceCode="dynamodb")
+        while True:
+            page = dynamodb.ask_service("service-quotas", "list_service_quotas", ServiceCode="dynamodb", **more)
+            found |= {
+                str(one.get("QuotaCode")): int(one["Value"]) for one in page.get("Quotas", ()) if one.get("Value")
+            }
+            if not page.get("NextToken"):
+                return found
+            more = {"NextToken": page["NextToken"]}
     except (RequestRefused, EndpointUnreachable):
-        return {}
-    found = ((str(one.get("QuotaCode")), one.get("Value")) for one in answer.get("Quotas", ()))
-    return {code: int(value) for code, value in found if value}
+        return found

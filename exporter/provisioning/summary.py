@@ -58,7 +58,7 @@ def summary_of(plan: RunPlan, endpoint: Endpoint) -> Summary:
 
     facts/throughput#reads, facts/pricing#list-prices.
     """
-    reads, writes = _units(plan)
+    reads, writes = run_units(plan)
     dollars, daily = dollars_of(endpoint, reads, writes), _daily_dollars(plan, endpoint)
     tables = tuple(one.table for one in plan.tables)
     named = f"{len(tables)} {'table' if len(tables) == 1 else 'tables'} ({', '.join(tables)})"
@@ -121,7 +121,7 @@ def _stored_bytes(plan: RunPlan, name: str) -> tuple[Decimal, Decimal]:
     return base, indexes
 
 
-def _units(plan: RunPlan) -> tuple[Decimal, Decimal]:
+def run_units(plan: RunPlan) -> tuple[Decimal, Decimal]:
     """Return read and write units of seeding, of each pattern, of reading back what was written, and of
     restoring it.
     """

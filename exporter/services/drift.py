@@ -14,10 +14,9 @@ from uuid import UUID
 
 from exporter.drift import drift_change, drift_of
 from exporter.importers import IMPORTERS, Imported, import_text
-from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.reading import read_settings
-from exporter.services.endpoint_access import endpoint_for, readable_tables
+from exporter.services.endpoint_access import endpoint_for, entered_briefly, readable_tables
 from modeler.core.design.model import Design
 from modeler.core.design.parts import living
 from modeler.core.edits.changes import apply
@@ -120,7 +119,7 @@ def _described(by: Any, where: Endpoint, names: list[str]) -> list[dict[str, Any
     open_ones = readable_tables(by, where, names)
     if names and not open_ones:
         raise Missing(f"{where.name} allows none of these tables to be read", path="endpoint", code="table.missing")
-    dynamodb = DynamoDB(where, patient=False, named=session_name(by))
+    dynamodb = entered_briefly(where, by)
 
     def describe(name: str) -> dict[str, Any] | None:
         try:

@@ -16,10 +16,12 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from exporter.models import ProvisionedTable
+from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Endpoint, declared, endpoint_among
 from modeler.core.errors import Forbidden, Missing
 from modeler.permissions import Role
 from modeler.selectors import designs_visible_to
+from modeler.turns import give_connection_back
 
 PER_WORKSPACE: Final = "workspace"
 """The external id of a declaration by which each workspace gets its own."""
@@ -58,6 +60,16 @@ def endpoint_for(role: Role | str | None, workspace: UUID | str, name: str) -> E
         said = f"{endpoint.name} requires the role {endpoint.role} in this workspace; your role is {role}"
         raise Forbidden(said, code="forbidden.endpoint")
     return in_workspace(endpoint, workspace)
+
+
+def entered_briefly(endpoint: Endpoint, by: Any) -> DynamoDB:
+    """Enter an endpoint while a person waits: one attempt of a few seconds for each request. An endpoint that does not
+    answer holds no connection to Postgres: those of a process are few, and others need them.
+
+    Raises EndpointUnreachable.
+    """
+    give_connection_back()
+    return DynamoDB(endpoint, patient=False, named=session_name(by))
 
 
 def in_workspace(endpoint: Endpoint, workspace: UUID | str) -> Endpoint:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 from uuid import UUID
 
 from exporter.provisioning.access_policy import FORMS, policy_text
-from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, session_name
-from exporter.provisioning.endpoint_check import EndpointCheck, checked
+from exporter.provisioning.aws import EndpointUnreachable
+from exporter.provisioning.endpoint_check import EndpointCheck, RunNeeds, checked
 from exporter.provisioning.endpoints import Endpoint
-from exporter.services.endpoint_access import endpoint_for
+from exporter.provisioning.plan import make_plan
+from exporter.provisioning.summary import run_units
+from exporter.services.endpoint_access import endpoint_for, entered_briefly
+from modeler.core.design.model import Design as CoreDesign
 from modeler.core.design.tables import IndexKind
-from modeler.core.errors import Missing
+from modeler.core.errors import Invalid, Missing
 from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for, require_in
-from modeler.turns import give_connection_back
 
 
 def endpoint_check(*, design_id: UUID, by: Any, endpoint: str = "") -> EndpointCheck:
@@ -25,15 +28,22 @@ def endpoint_check(*, design_id: UUID, by: Any, endpoint: str = "") -> EndpointC
     """
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_for(design.role, design.workspace_id, endpoint)
-    tables = read_current(design.pk).design.tables
-    indexes = max((sum(one.kind is IndexKind.GSI for one in table.indexes) for table in tables), default=0)
-    # A silent endpoint is waited for without a connection.
-    give_connection_back()
+    needs = _needs(read_current(design.pk).design, where)
     try:
-        dynamodb = DynamoDB(where, patient=False, named=session_name(by))
+        dynamodb = entered_briefly(where, by)
     except EndpointUnreachable as unreachable:
         return EndpointCheck(where.name, problem=unreachable.message)
-    return checked(dynamodb, len(tables), indexes)
+    return checked(dynamodb, needs)
+
+
+def _needs(design: CoreDesign, where: Endpoint) -> RunNeeds:
+    """Return what a run of a design needs. One that cannot be created there, as yet, consumes nothing."""
+    indexes = max((sum(one.kind is IndexKind.GSI for one in table.indexes) for table in design.tables), default=0)
+    try:
+        reads, writes = run_units(make_plan(design, prefix=where.name_prefix, trust=where.trust, tags={}))
+    except Invalid:
+        return RunNeeds(len(design.tables), indexes)
+    return RunNeeds(len(design.tables), indexes, ceil(reads), ceil(writes))
 
 
 def policy_file(*, workspace_id: UUID, by: Any, endpoint: str, form: str) -> tuple[str, str]:

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from exporter.provisioning.aws import DynamoDB, session_name
 from exporter.provisioning.endpoints import Endpoint
 from exporter.services import import_drafts as holding
-from exporter.services.endpoint_access import endpoint_for, readable_tables, refuse_tables
+from exporter.services.endpoint_access import endpoint_for, entered_briefly, readable_tables, refuse_tables
 from exporter.services.endpoint_limits import Amount, use_begin
 from exporter.services.imports import Looked, import_place
 from exporter.services.live_import_jobs import LIVE
@@ -66,7 +65,7 @@ def tables_of(
     Raises Missing, Forbidden; EndpointUnreachable, RequestRefused as the endpoint says.
     """
     where = _allowed(by, workspace, design, endpoint)
-    names, has_more = DynamoDB(where, patient=False, named=session_name(by)).names(TABLES_SEARCHED)
+    names, has_more = entered_briefly(where, by).names(TABLES_SEARCHED)
     wanted = [name for name in names if containing.lower() in name.lower()]
     readable = readable_tables(by, where, wanted)
     return Listed(where, tuple(readable[:TABLES_LISTED]), has_more or len(readable) > TABLES_LISTED, containing)

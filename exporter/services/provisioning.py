@@ -19,12 +19,12 @@ from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
 from exporter.models.provisioning import MOVING, PROVING
-from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
+from exporter.provisioning.aws import EndpointUnreachable, RequestRefused
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.lab import lab_of, offers_lab
 from exporter.provisioning.plan import RunPlan, make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
-from exporter.services.endpoint_access import endpoint_for, in_workspace
+from exporter.services.endpoint_access import endpoint_for, entered_briefly, in_workspace
 from exporter.services.endpoint_limits import amount_of
 from exporter.services.forgotten.jobs import KEEP_LONGER
 from exporter.services.forgotten.rows import note_missing
@@ -39,7 +39,6 @@ from modeler.loading import read_current
 from modeler.models import AuditKind
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
-from modeler.turns import give_connection_back
 
 if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
@@ -171,12 +170,9 @@ def run_look(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     if run.state != RunState.READY or time.monotonic() < _silent_until.get(run.endpoint, 0.0):
         return run
     standing = list(run.tables.filter(state=TableState.CREATED))
-    # Whatever the endpoint does, this thread holds no connection while it waits.
-    give_connection_back()
+    where = run.design.workspace_id
     try:
-        dynamodb = DynamoDB(
-            in_workspace(endpoint_named(settings.ENDPOINTS, run.endpoint), run.design.workspace_id), patient=False
-        )
+        dynamodb = entered_briefly(in_workspace(endpoint_named(settings.ENDPOINTS, run.endpoint), where), by)
         missing = [one for one in standing if dynamodb.describe(one.name) is None]
     except EndpointUnreachable:
         _silent_until[run.endpoint] = time.monotonic() + SILENT_SECONDS

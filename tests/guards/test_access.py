@@ -71,3 +71,9 @@ def _compares_roles(path: str) -> bool:
         for node in nodes(path, ast.Compare)
         for part in (node.left, *node.comparators)
     )
+
+
+def test_whoever_waits_for_an_endpoint_enters_it_without_a_connection_to_postgres():
+    """Requests that wait for a silent endpoint must not take the few connections of a process."""
+    entering = [path for path in files(".py", under=("designer/", "exporter/services/")) if "patient=False" in text(path)]
+    assert entering == ["exporter/services/endpoint_access.py"]

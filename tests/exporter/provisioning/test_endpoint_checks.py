@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import ceil
 
 import pytest
 from django.urls import reverse
@@ -10,10 +11,11 @@ from django.urls import reverse
 from designer.environment import endpoints as declare
 from exporter.provisioning.access_policy import policy_text
 from exporter.provisioning.aws import DynamoDB
-from exporter.provisioning.endpoint_check import checked
+from exporter.provisioning.endpoint_check import RunNeeds, checked
 from exporter.provisioning.endpoints import declared
 from exporter.services.endpoint_access import external_id_of
 from exporter.services.endpoint_checks import endpoint_check, policy_file
+from exporter.services.provisioning import plan_summary
 from exporter.services.tokens import token_create
 from modeler.core.errors import Forbidden, Missing
 from tests.exporter.provisioning.faulty_endpoint import faulty, refusing, refusing_form, saying
@@ -119,7 +121,7 @@ def test_a_check_names_the_permissions_that_lack_and_those_that_are_not_known(gu
         "SimulatePrincipalPolicy",
         simulated(CreateTable="allowed", TagResource="implicitDeny", DeleteTable="explicitDeny"),
     )
-    found = checked(DynamoDB(endpoint, patient=False), 2, 3)
+    found = checked(DynamoDB(endpoint, patient=False), RunNeeds(2, 3))
     assert {one.action for one in found.lacking} == {
         "dynamodb:Scan", "dynamodb:TagResource", "dynamodb:DeleteTable"
     }  # fmt: skip
@@ -131,7 +133,7 @@ def test_a_check_names_the_permissions_that_lack_and_those_that_are_not_known(gu
 def test_what_may_not_be_simulated_is_unknown_and_nothing_was_created(guarded):
     faults, endpoint = guarded
     faults.add("SimulatePrincipalPolicy", refusing_form("AccessDenied"), times=0)
-    found = checked(DynamoDB(endpoint, patient=False), 2, 3)
+    found = checked(DynamoDB(endpoint, patient=False), RunNeeds(2, 3))
     assert found.lacking == ()
     assert [one.action for one in found.unknown] == [
         f"dynamodb:{one}" for one in ("CreateTable", "TagResource", "DeleteTable", "UpdateTimeToLive")
@@ -145,7 +147,7 @@ def test_quotas_are_compared_with_what_a_run_needs(guarded):
     names = json.dumps({"TableNames": [f"t{number}" for number in range(100)]})
     faults.add("ListTables", saying(names), times=0)
     dynamodb = DynamoDB(endpoint, patient=False)
-    tables, indexes = checked(dynamodb, 2, 3).quotas
+    tables, indexes, reads, writes = checked(dynamodb, RunNeeds(2, 3, 40_000, 40_001)).quotas
     assert (tables.used, tables.needed, tables.limit, tables.is_read, tables.is_exceeded) == (
         100,
         2,
@@ -154,9 +156,36 @@ def test_quotas_are_compared_with_what_a_run_needs(guarded):
         False,
     )
     assert (indexes.needed, indexes.limit, indexes.is_exceeded) == (3, 20, False)
-    tables, indexes = checked(dynamodb, 2401, 21).quotas
+    assert [(one.limit, one.is_read, one.is_exceeded) for one in (reads, writes)] == [
+        (40_000, False, False),
+        (40_000, False, True),
+    ]
+    tables, indexes, *_ = checked(dynamodb, RunNeeds(2401, 21)).quotas
     assert tables.is_exceeded
     assert indexes.is_exceeded
+
+
+def test_the_quotas_of_the_account_are_read_and_those_of_on_demand_tables_too(guarded):
+    faults, endpoint = guarded
+    faults.add("SimulatePrincipalPolicy", refusing_form("AccessDenied"), times=0)
+    raised = {"L-F98FE922": 5000.0, "L-F7858A77": 25.0, "L-CF0CBE56": 60_000.0, "L-AB614373": 1000.0}
+    first, *others = ({"QuotaCode": code, "Value": value} for code, value in raised.items())
+    faults.add("ListServiceQuotas", saying(json.dumps({"Quotas": [first], "NextToken": "more"})))
+    faults.add("ListServiceQuotas", saying(json.dumps({"Quotas": others})))
+    found = checked(DynamoDB(endpoint, patient=False), RunNeeds(2, 3, 50_000, 1001)).quotas
+    assert [(one.limit, one.is_read, one.is_exceeded) for one in found] == [
+        (5000, True, False),
+        (25, True, False),
+        (60_000, True, False),
+        (1000, True, True),
+    ]
+
+
+def test_what_a_run_consumes_is_compared_with_them(sandbox_url, design, ada):
+    summary = plan_summary(design_id=design.pk, by=ada)
+    *_, reads, writes = endpoint_check(design_id=design.pk, by=ada).quotas
+    assert (reads.needed, writes.needed) == (ceil(summary.read_units), ceil(summary.write_units))
+    assert writes.needed > 0
 
 
 def test_a_silent_endpoint_is_a_problem_of_the_check(settings, design, ada):

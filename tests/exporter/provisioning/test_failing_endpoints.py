@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from django.db import connection
+from django.db import connections
 from django.urls import reverse
 
 from designer.environment import endpoints as declare
 from designer.views.transfer import provision
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
-from exporter.provisioning.aws import DynamoDB, EndpointFailed, EndpointUnreachable
+from exporter.provisioning.aws import DynamoDB, EndpointFailed
 from exporter.provisioning.endpoints import declared
 from exporter.provisioning.failures import without_names
 from exporter.provisioning.pattern_requests import TablesMissing
@@ -23,8 +23,12 @@ from exporter.provisioning.plan import seed_of
 from exporter.provisioning.proof import Ground, prove
 from exporter.provisioning.rows import Status
 from exporter.services import provisioning
+from exporter.services.drift import drift_with_live
+from exporter.services.endpoint_checks import endpoint_check
+from exporter.services.live_imports import tables_of
 from exporter.services.tokens import token_create
 from modeler.examples import example
+from tests.exporter.provisioning.faulty_endpoint import faulty
 
 ARN = "arn:aws:dynamodb:eu-west-1:111122223333:table/keysheet-x"
 
@@ -115,19 +119,38 @@ def standing(design, ada, settings):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_look_at_a_silent_endpoint_holds_no_connection_and_is_not_repeated(standing, ada, monkeypatch):
-    asked = []
+def test_an_endpoint_is_waited_for_without_a_connection_to_postgres(standing, ada, sandbox_url, settings, monkeypatch):
+    """Those of a process are few: some pages that wait for a silent endpoint would stop everybody."""
+    monkeypatch.setattr(provisioning, "_silent_until", {})
+    mine, held = connections["default"], []
 
-    class Silent:
-        def __init__(self, *_args, **_options):
-            asked.append(connection.connection)
-            raise EndpointUnreachable("does not answer")
+    def noting(_body, passed):
+        held.append(mine.connection is not None)
+        return passed()
 
-    monkeypatch.setattr(provisioning, "DynamoDB", Silent)
+    with faulty(sandbox_url) as faults:
+        settings.ENDPOINTS = ({**settings.ENDPOINTS[0], "url": faults.url},)
+        for operation in ("DescribeTable", "ListTables"):
+            faults.add(operation, noting, times=0)
+        waits = (
+            lambda: provisioning.run_look(run_id=standing.pk, by=ada),
+            lambda: tables_of(by=ada, endpoint="", design=standing.design_id),
+            lambda: drift_with_live(design_id=standing.design_id, by=ada),
+            lambda: endpoint_check(design_id=standing.design_id, by=ada),
+        )
+        for wait in waits:
+            asked = len(held)
+            wait()
+            assert len(held) > asked
+    assert not any(held)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_silent_endpoint_is_not_looked_at_again_and_again(standing, ada, monkeypatch):
     monkeypatch.setattr(provisioning, "_silent_until", {})
     for _ in range(3):
         assert provisioning.run_look(run_id=standing.pk, by=ada).standing == RunState.READY
-    assert asked == [None]
+    assert list(provisioning._silent_until) == [standing.endpoint]
 
 
 @pytest.mark.django_db

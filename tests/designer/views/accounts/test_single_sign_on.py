@@ -11,6 +11,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from django.core.cache import cache
+from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
@@ -83,6 +84,21 @@ def test_a_new_person_comes_in_with_a_workspace_and_without_a_password(client, p
     assert PersonSession.objects.filter(user=nia).count() == 1
     asked = provider.asked[0]
     assert asked["code_challenge_method"] == "S256" and asked["nonce"] and asked["state"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_provider_is_waited_for_without_a_connection_to_postgres(client, provider, monkeypatch):
+    mine, held = connections["default"], []
+    documents = type(provider).documents
+
+    def noting(self):
+        held.append(mine.connection is not None)
+        return documents(self)
+
+    monkeypatch.setattr(type(provider), "documents", noting)
+    assert signed_on(client).status_code == 302
+    assert len(held) >= 2
+    assert not any(held)
 
 
 def test_the_same_identity_comes_back_to_the_same_account_whatever_its_address_is_then(client, provider):
