@@ -75,5 +75,7 @@ def _compares_roles(path: str) -> bool:
 
 def test_whoever_waits_for_an_endpoint_enters_it_without_a_connection_to_postgres():
     """Requests that wait for a silent endpoint must not take the few connections of a process."""
-    entering = [path for path in files(".py", under=("designer/", "exporter/services/")) if "patient=False" in text(path)]
+    entering = [
+        path for path in files(".py", under=("designer/", "exporter/services/")) if "patient=False" in text(path)
+    ]
     assert entering == ["exporter/services/endpoint_access.py"]
