@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,25 @@ from modeler.core.values.attribute_values import AttributeType
 TIME_FORMATS: Final = frozenset(
     {"date", "iso", "iso_millis", "epoch_seconds", "epoch_millis", "ulid", "ksuid", "uuid7"}
 )
+
+
+LEARNED: Final = "learned-"
+"""Begins the id of an entity that other lines of a text name and the design does not have."""
+
+
+_TIME_WORDS: Final = frozenset({"time", "date", "day", "timestamp"})
+
+
+def _verb(word: str) -> str:
+    """Return a verb without its ending: clos of closes, closing and closed."""
+    return re.sub(r"(?:ing|ed|es|s|e)$", "", word) or word
+
+
+def _is_named_time(attribute: Attribute) -> bool:
+    """Return whether the name of a text without a format says that it is a time: lastServiceOn, startedAt."""
+    words = words_of(attribute.name)
+    is_open = attribute.type is AttributeType.S and not (attribute.format or attribute.values)
+    return is_open and len(words) > 1 and words[-1] in {"at", "on"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +52,11 @@ class KnownEntity:
     def words(self) -> tuple[str, ...]:
         """Return the words of its name, in the singular."""
         return words_of(self.entity.name)
+
+    @property
+    def is_own(self) -> bool:
+        """Return whether the design has it, and not only other lines of a text."""
+        return not self.entity.id.startswith(LEARNED)
 
     @property
     def identity(self) -> tuple[str, ...]:
@@ -54,10 +79,22 @@ class KnownEntity:
         ends = [one for name, one in named if words and name[-len(words) :] == words]
         return ends[0] if len(ends) == 1 else None
 
+    def named(self, words: tuple[str, ...], known: Vocabulary) -> Attribute | None:
+        """Return the attribute that words name in a line: that of `called`, unless its first words name another entity
+        ("number" is not tableNumber); else the only time of such a name ("end time" is endsAt).
+        """
+        found = self.called(words)
+        if found is not None:
+            front = words_of(found.name)[: -len(words)]
+            return None if front and known.called(front) is not None and known.own else found
+        is_time = len(words) > 1 and words[-1] in _TIME_WORDS
+        same = [one for one in self.times if is_time and _verb(words_of(one.name)[0]) == _verb(words[-2])]
+        return same[0] if len(same) == 1 else None
+
     @cached_property
     def times(self) -> tuple[Attribute, ...]:
-        """Return the attributes that hold a time."""
-        return tuple(one for one in self.entity.attributes if one.format in TIME_FORMATS)
+        """Return the attributes that hold a time: by their format, else by their name."""
+        return tuple(one for one in self.entity.attributes if one.format in TIME_FORMATS or _is_named_time(one))
 
     def states(self, word: str) -> Iterable[tuple[Attribute, str]]:
         """Yield the attributes that have a word as one of their values, with the value: open is OPEN of status."""
@@ -102,6 +139,27 @@ class Vocabulary:
     def called(self, words: tuple[str, ...]) -> KnownEntity | None:
         """Return the entity whose name has exactly these words (in the singular)."""
         return self._by_words.get(words)
+
+    @cached_property
+    def own(self) -> tuple[KnownEntity, ...]:
+        """Return the entities that the design has."""
+        return tuple(one for one in self.entities if one.is_own)
+
+    @cached_property
+    def _heads(self) -> dict[str, KnownEntity]:
+        attributes = {words_of(each.name) for one in self.own for each in one.entity.attributes}
+        heads = [one.words[-1] for one in self.own]
+        return {
+            one.words[-1]: one
+            for one in self.own
+            if heads.count(one.words[-1]) == 1 and (one.words[-1],) not in attributes
+        }
+
+    def headed(self, word: str) -> KnownEntity | None:
+        """Return the design's only entity whose name ends with a word that names no attribute: the request of
+        SongRequest.
+        """
+        return self._heads.get(word)
 
 
 NOTHING_KNOWN: Final = Vocabulary()

@@ -86,6 +86,10 @@ class Draft:
         """Return the last token that filled a slot; -1 without one."""
         return max(self._places.get(slot, ()), default=-1)
 
+    def first_of(self, slot: str) -> int:
+        """Return the first token that filled a slot; -1 without one."""
+        return min(self._places.get(slot, ()), default=-1)
+
     def is_article(self, at: int) -> bool:
         """Return whether the nouns that end at a token have an indefinite article before them."""
         return any(self.low(one) in {"a", "an"} for one in range(max(at - 3, 0), at))
@@ -118,6 +122,20 @@ class Draft:
         """Attach a question about tokens that stay unread."""
         self._questions.setdefault(slot, question)
         self._places.setdefault(slot, set()).update(places)
+
+    def settle(self, slot: str, value: Any, places: Iterable[int] = ()) -> None:
+        """Put another value into a slot that the same words filled; its question is settled."""
+        self._values[slot] = value
+        self._questions.pop(slot, None)
+        self.read(places, slot)
+
+    def unfill(self, slot: str) -> None:
+        """Take the value out of a slot; its words stay read, for the question about it."""
+        self._values.pop(slot, None)
+
+    def question(self, slot: str) -> Question | None:
+        """Return the question about a slot."""
+        return self._questions.get(slot)
 
     def drop(self, slot: str) -> None:
         """Empty a slot."""
@@ -177,7 +195,7 @@ class Draft:
         while found is None and len(plain) > 1 and plain[-1] in WHOLE:
             plain = plain[:-1]
             found = self.known.called(plain)
-        return found
+        return found or (self.known.headed(plain[0]) if len(plain) == 1 else None)
 
     def attribute(self, words: tuple[str, ...]) -> str:
         """Return the name of the attribute that nouns mean, for the row's entity if there is one."""
@@ -185,7 +203,7 @@ class Draft:
         held = self.known.entity((self.value("entities") or ("",))[0])
         if held is not None and held.attribute(words[-1]) is not None and len(words) == 1:
             return words[0]
-        if held is not None and (found := held.called(tuple(map(singular, plain)))) is not None:
+        if held is not None and (found := held.named(tuple(map(singular, plain)), self.known)) is not None:
             return found.name
         return attribute_name(plain)
 

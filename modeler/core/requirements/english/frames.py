@@ -192,6 +192,19 @@ def _has(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _has_some(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "does a member have a running rental?"."""
+    owner, group = caught
+    if owner.is_trait or group.is_trait or group.determiner not in {"a", "any", ""} or group.owner is not None:
+        return False
+    about(draft, group)
+    draft.drop("operation")
+    draft.fill("operation", Act.LIST, places(at, at + 1))
+    draft.fill("given", draft.reference(draft.entity(owner.words)), places(owner.start, owner.end))
+    draft.fill("returned", Returned(Aggregate.EXISTS), places(owner.end, group.start))
+    return True
+
+
 _COUNTED: Final = (Phrase("how many GROUP does|do|did GROUP have", _how_many_each),)
 _QUESTIONS: Final = (
     Phrase("which|what GROUP is|are|has|have|was|were ONE VERB in|on|to|for|with|at|by?", _which_related),
@@ -211,6 +224,7 @@ _QUESTIONS: Final = (
     Phrase("which|what GROUP", _which),
     Phrase("is|are ONE STATE", _is),
     Phrase("does ONE exist", _exists),
+    Phrase("does|do ONE already|still? have GROUP", _has_some),
     Phrase("what|who is|was|are|were", _what_is),
     Phrase("has|does|is|are ONE", _has),
     Phrase("has ONE already|ever|yet? been? PARTICIPLE", _has_done),

@@ -9,14 +9,14 @@ from modeler.core.design.items import Attribute, Entity
 from modeler.core.requirements.english.words.time_names import is_name_of_time
 from modeler.core.requirements.rows import EntityDescription, Row
 from modeler.core.requirements.slots import Certainty
-from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
+from modeler.core.requirements.vocabulary import LEARNED, KnownEntity, Vocabulary
 from modeler.core.values.attribute_values import AttributeType
 
 
 def learned(rows: Iterable[Row], known: Vocabulary) -> Vocabulary:
     """Return a vocabulary with the entities that rows are sure of, beside those of the design."""
     names = dict.fromkeys(name for row in rows for name in _sure(row))
-    new = [KnownEntity(Entity(f"learned-{name}", name)) for name in names if known.entity(name) is None]
+    new = [KnownEntity(Entity(f"{LEARNED}{name}", name)) for name in names if known.entity(name) is None]
     return Vocabulary((*known.entities, *new), known.relations)
 
 
@@ -35,7 +35,7 @@ def _attribute(said: EntityDescription, name: str) -> Attribute:
     is_number = name in said.numbers
     is_time = not (values or is_number) and (name in said.times or is_name_of_time(name))
     return Attribute(
-        f"learned-{said.entity}-{name}",
+        f"{LEARNED}{said.entity}-{name}",
         name,
         AttributeType.N if is_number else AttributeType.S,
         format="enum" if values else "iso" if is_time else "",
@@ -44,7 +44,7 @@ def _attribute(said: EntityDescription, name: str) -> Attribute:
 
 
 def _with_attributes(had: KnownEntity | None, name: str, attributes: Iterable[Attribute]) -> KnownEntity:
-    entity = had.entity if had is not None else Entity(f"learned-{name}", name)
+    entity = had.entity if had is not None else Entity(f"{LEARNED}{name}", name)
     told = {one.name for one in entity.attributes}
     added = (one for one in attributes if one.name not in told)
     return KnownEntity(replace(entity, attributes=(*entity.attributes, *added)))

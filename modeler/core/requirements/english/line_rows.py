@@ -13,6 +13,7 @@ from modeler.core.requirements.english.commands import act
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
+from modeler.core.requirements.english.grounding.ground import ground
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.islands.agents import acting, inquired
 from modeler.core.requirements.english.islands.assignments import fill_assignments
@@ -29,6 +30,7 @@ from modeler.core.requirements.english.openings import after_title, occasion, op
 from modeler.core.requirements.english.phrasing import (
     passed,
     said_bounds,
+    said_limits,
     said_orders,
     said_relations,
     said_states,
@@ -43,6 +45,7 @@ from modeler.core.requirements.english.shapes.fleets import fleet
 from modeler.core.requirements.english.shapes.kept import kept
 from modeler.core.requirements.english.shapes.loads import load
 from modeler.core.requirements.english.shapes.notations import after_colon, arrow
+from modeler.core.requirements.english.shapes.own_verbs import own_verb
 from modeler.core.requirements.english.shapes.together import together
 from modeler.core.requirements.english.shapes.uniqueness import unique
 from modeler.core.requirements.english.shapes.wholes import whole
@@ -78,7 +81,13 @@ _UNKNOWN_MAX: Final = 24
 """Words of a line that nobody understood, after which the rest decides nothing."""
 USAGE: Final = (*said_usage.RULES, *usage.RULES)
 _TIMES: Final = (*dates.RULES, *bounds.RULES)
-_CONDITIONS: Final = (*conditions.RULES[:4], *relative_states.RULES, *conditions.RULES[4:], *idioms.RULES)
+_CONDITIONS: Final = (
+    *conditions.RULES[:4],
+    *said_limits.RULES,
+    *relative_states.RULES,
+    *conditions.RULES[4:],
+    *idioms.RULES,
+)
 _BASE: Final = (
     *written_values.RULES, *said_relations.RULES[:-2],
     *said_states.RULES[:5], *said_bounds.RULES, *canonical.RULES, *USAGE, *shown.RULES, *_CONDITIONS[:4], *_TIMES,
@@ -121,6 +130,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         if _read_clause(other) and other.filled >= draft.filled:
             draft = other
     fill_loads(draft)
+    ground(draft)
     ask_unsure(draft)
     ask_restrictions(draft)
     return draft.row()
@@ -207,6 +217,7 @@ def _begun(draft: Draft, at: int) -> int | None:
         arrow,
         kept,
         whole,
+        own_verb,
         which_does,
         what_does,
         question,

@@ -109,10 +109,25 @@ def _repeated(draft: Draft, group: NounGroup) -> int:
     return reached
 
 
+def _shown_of(draft: Draft, at: int) -> int | None:
+    """Read "reviews of a restaurant are shown newest first"; what they are of is read as of any request."""
+    found = match(draft.tokens, at, "GROUP of|for|in|on|at ONE is|are|get|must|should|can|will be? PARTICIPLE")
+    if found is None or base_form(draft.low(found[0] - 1)) not in _LISTED:
+        return None
+    group, owner = found[1][0], found[1][1]
+    draft.fill("operation", Act.LIST if group.is_plural else Act.GET, range(owner.end, found[0]))
+    return subject(draft, at)
+
+
+_LISTED: Final = SHOWING - {"read", "count", "download", "export"} | {"present", "sort"}
+
+
 def passive_act(draft: Draft, at: int) -> int | None:
     """Read a line in the passive as the act that it tells of; return where its words ended."""
     if (aged := aged_passive(draft, at)) is not None:
         return aged
+    if (shown := _shown_of(draft, at)) is not None:
+        return shown
     end = passive(draft, at)
     if end is None:
         return None

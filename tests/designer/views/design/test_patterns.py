@@ -47,8 +47,8 @@ def test_a_line_with_a_question_or_a_new_noun_is_left_with_its_reason(eve, desig
     assert {entity.name for _, entity in read_current(design.pk).design.entities()} == {"Customer", "Order"}
     design_undo(design_id=design.pk, by=eve)
     assert patterns(design) == before
-    with pytest.raises(Invalid, match="nobody has confirmed the entity BlueOrder"):
-        patterns_say(design_id=design.pk, table=table, text="blue orders", by=eve)
+    with pytest.raises(Invalid, match="nobody has confirmed the entity Parcel"):
+        patterns_say(design_id=design.pk, table=table, text="parcels", by=eve)
 
 
 def test_who_may_not_edit_may_not_say(ben, cyd, design, table):

@@ -2,7 +2,9 @@
 
 One sentence per line: ``text | act Entity; given Customer, email; cond open``. Facts are separated by ";", alternatives
 by " // ", rows by " && "; "none" is a line that asks for nothing. A fact after "~"
-may be missing. A capital after "given" is an entity; "time" is a time that the text implies and does not name.
+may be missing. A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
+``entities: Song(songId, title); Favorite(singerId, songId)`` after a heading says what the design of its lines has: the
+first attribute identifies, and a name that ends like a date is a time.
 """
 
 from __future__ import annotations
@@ -14,8 +16,11 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from modeler.core.design.items import Attribute, Entity
 from modeler.core.requirements.english import reading
 from modeler.core.requirements.rows import Row
+from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
+from modeler.core.values.attribute_values import AttributeType
 
 FOLDER = Path(__file__).parent / "sentences"
 HELD_OUT = "held_out"
@@ -41,6 +46,7 @@ class Sentence:
     rows: tuple[tuple[Wanted, ...], ...]
     domain: str
     source: str
+    entities: str = ""
 
 
 @dataclass
@@ -69,14 +75,16 @@ def sentences(kind: str) -> Iterator[Sentence]:
     for path in sorted(FOLDER.glob("*.txt")):
         if next((one for one in (HELD_OUT, BLIND) if path.stem.startswith(one)), TUNED) != kind:
             continue
-        domain = ""
+        domain = entities = ""
         for line in path.read_text("utf-8").splitlines():
             if line.startswith("#"):
-                domain = line[2:]
+                domain, entities = line[2:], ""
+            elif line.startswith("entities: "):
+                entities = line.removeprefix("entities: ")
             elif line.strip():
                 text, _, facts = line.partition(" | ")
                 rows = () if facts == "none" else tuple(tuple(wanted(one)) for one in facts.split(" && "))
-                yield Sentence(text, rows, domain, path.stem)
+                yield Sentence(text, rows, domain, path.stem, entities)
 
 
 def wanted(text: str, *, has_act: bool = True) -> Iterator[Wanted]:
@@ -213,14 +221,30 @@ def matches(fact: str, way: str) -> bool:
 
 
 @cache
-def read_line(text: str) -> tuple[Row, ...]:
+def vocabulary(entities: str) -> Vocabulary:
+    """Return the design that a list declares."""
+    made = []
+    for name, listed in re.findall(r"(\w+)\(([^)]*)\)", entities):
+        names = [one.strip() for one in listed.split(",")]
+        attributes = tuple(_attribute(name, one) for one in names)
+        made.append(KnownEntity(Entity(name, name, identity=(names[0],), attributes=attributes)))
+    return Vocabulary(tuple(made))
+
+
+def _attribute(entity: str, name: str) -> Attribute:
+    is_time = name.endswith(("At", "Date", "date"))
+    return Attribute(f"{entity}.{name}", name, AttributeType.S, format="iso" if is_time else "")
+
+
+@cache
+def read_line(text: str, entities: str = "") -> tuple[Row, ...]:
     """Read a line, once for all tests of its list."""
-    return reading.read_line(text)
+    return reading.read_line(text, vocabulary(entities))
 
 
 def score(sentence: Sentence, total: Score) -> None:
     """Add one sentence."""
-    rows = read_line(sentence.text)
+    rows = read_line(sentence.text, sentence.entities)
     for place, asked in enumerate(sentence.rows):
         said = facts(rows[place]) if place < len(rows) else []
         _row(sentence, said, asked, total)

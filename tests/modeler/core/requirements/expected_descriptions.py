@@ -37,7 +37,7 @@ def lines(path: Path) -> Iterator[DescribedLine]:
         if line.startswith("#"):
             domain = line[2:]
         elif line.strip():
-            text, _, said = line.partition(" | ")
+            text, _, said = line.rpartition(" | ")
             yield DescribedLine(text, () if said.strip() == "none" else tuple(_wanted(said)), domain)
 
 
@@ -60,6 +60,7 @@ def said_by(reading: TextReading) -> list[str]:
     for one in reading.descriptions:
         said += [f"one {one.entity} {other.entity}" for other in one.belongs_to]
         said += [f"unique {one.entity}.{name}" for name in one.unique]
+        said += [f"values {one.entity}.{each.attribute} {' '.join(each.values)}" for each in one.values]
     said += [_relation(one, reading) for one in found.relations]
     counted = [one for one in reading.volumes if one.parent]
     said += [f"entity {name}" for one in reading.volumes for name in (one.parent, one.entity) if name]

@@ -5,14 +5,16 @@ from tests.modeler.core.requirements.expected_descriptions import FOLDER, lines,
 
 
 def test_what_lines_say_of_entities_is_read_and_nothing_else():
-    """The list was written before it was read: 82.1%, 61.8%, 20."""
+    """Each list was written before it was read. Right, found and invented at that time: clubs and clinics 82.1%, 61.8%,
+    20; parks and stages 75.3%, 37.2%, 14; the blind one, by an outsider, 98.9%, 40.3%, 0.
+    """
     described = [one for path in sorted(FOLDER.glob("*.txt")) for one in lines(path)]
-    assert len(described) >= 60
+    assert len(described) >= 120
     total = Score()
     for line in described:
         score(line, total)
     print(f"precision {total.precision:.1%} ({total.right}/{total.filled}), ", end="")
     print(f"recall {total.recall:.1%} ({total.found}/{total.wanted}), invented {len(total.invented)}")
-    assert total.precision >= 0.82, total.wrong
-    assert total.recall >= 0.61, total.missing
-    assert len(total.invented) <= 20, total.invented
+    assert total.precision >= 0.95, total.wrong
+    assert total.recall >= 0.83, total.missing
+    assert len(total.invented) <= 15, total.invented

@@ -64,11 +64,12 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     96.2%, 52.9%, 2. The twentieth was written before questions, tails of conditions, and acts of unknown verbs were
     read: 93.5%, 51.4%, 5; the twenty-first after them: 98.6%, 72.1%, 0. The twenty-second has notes of loads, calls,
     addresses with refusals, and appeals: 80.0%, 47.9%, 21. The twenty-third is the rest of what its author wrote, read
-    after that half was mended: 89.7%, 51.6%, 12, so that one list hardly helps with the next.
+    after that half was mended: 89.7%, 51.6%, 12, so that one list hardly helps with the next. The twenty-fourth has the
+    entities of a design for each domain: 85.1%, 62.6%, 21 before rows were read with the design's words.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 1720
-    assert len({one.domain for one in blind}) >= 82
+    assert len(blind) >= 1770
+    assert len({one.domain for one in blind}) >= 87
     total = _scored(blind)
     assert total.precision >= 0.995, total.wrong
     assert total.recall >= 0.85, total.missing

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
+from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, TRAITS, words_in
+from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import is_participle
-from modeler.core.requirements.morphology import attribute_name, singular
+from modeler.core.requirements.morphology import attribute_name, is_plural, singular
 
 _NUMBERS: Final = words_in("number int integer decimal float double long money numeric n bigint")
 _TIMES: Final = words_in("date datetime timestamp time iso8601 iso-8601 epoch timestamptz")
@@ -21,11 +22,13 @@ _CHOICES: Final = frozenset({"/", "|", "or"})
 """Only values stand on both sides of these."""
 ENUMS: Final = words_in(
     "status state type kind category level priority stage phase role mode severity result outcome method plan tier "
-    "color gender grade condition decision urgency frequency"
+    "color gender grade condition decision urgency frequency class discipline size"
 )
 _MORE: Final = words_in("etc e.g eg example like such other others more")
 _PARTICLES: Final = words_in("in out up down on off")
 """Small words of a state: checked in."""
+_STATE_WORDS: Final = words_in("in on out off under not up at")
+"""Small words with which a state begins: on loan, in maintenance."""
 _PHRASE_MAX: Final = 4
 _VALUES_MAX: Final = 50
 
@@ -46,10 +49,19 @@ def apart(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], Sequence[Word
     """Return a noun, and what is in the parentheses behind it or after its colon."""
     at = next((place for place, one in enumerate(part) if one.low in {"(", "[", ":"}), 0)
     if not at:
-        return part, ()
+        at = _before_choices(part)
+        return part[:at], part[at:]
     if part[at].low == ":":
         return part[:at], part[at + 1 :]
     return (part[:at], part[at + 1 : -1]) if part[-1].low in {")", "]"} else (part, ())
+
+
+def _before_choices(part: Sequence[WordToken]) -> int:
+    """Return where the values of "state requested | approved | on loan" begin; the end without them."""
+    lows = {one.low for one in part}
+    is_choice = bool(lows & {"|", "/"}) or lows >= {",", "or"}
+    found = next((at for at in range(1, len(part)) if singular(part[at - 1].low) in ENUMS), 0) if is_choice else 0
+    return found if found and part[found].low not in _MARKS else len(part)
 
 
 def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False) -> SaidOfValues | None:
@@ -60,8 +72,9 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
     parts = list(_parts(said))
     words = [one.low for one in said]
     if len(parts) == 1 and len(words) == 1:
-        return _kind(words[0])
-    is_plain = all(_is_value(one) or (is_all and _is_phrase(one)) for one in parts)
+        return SaidOfValues(is_number=True) if words[0] in UNITS_OF_MEASURE else _kind(words[0])
+    is_choice = bool({"|", "/"} & set(words))
+    is_plain = all(_is_value(one) or ((is_all or is_choice) and _is_phrase(one)) for one in parts)
     if len(parts) < 2 or len(parts) > _VALUES_MAX or not is_plain:
         return None
     kinds = [_kind(one[0].low) if len(one) == 1 else None for one in parts]
@@ -70,9 +83,29 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
         return SaidOfValues(
             (), *(any(getattr(one, name) for one in told) for name in ("is_number", "is_time", "is_unique"))
         )
-    is_enum = singular(noun) in ENUMS or bool(_CHOICES & set(words)) or all(is_participle(one[0].low) for one in parts)
+    is_enum = (
+        singular(noun) in ENUMS
+        or _is_choice(noun, parts)
+        or bool(_CHOICES & set(words))
+        or all(is_participle(one[0].low) for one in parts)
+    )
     is_whole = not _is_open([one for one in words if not is_all or one not in CLOSED])
+    is_whole = is_whole or (bool(_CHOICES & set(words)) and not _MORE & set(words))
     return SaidOfValues(tuple(map(_value, parts))) if is_enum and is_whole else None
+
+
+def _is_choice(noun: str, parts: Sequence[Sequence[WordToken]]) -> bool:
+    """Return whether words after a property are its values: "language (italian, german, french)", and no parts of it:
+    "address (street, city, country)".
+    """
+    words = [one[0].low for one in parts if len(one) == 1 and one[0].is_word]
+    is_simple = len(words) == len(parts) >= _CHOICES_LEAST and not any(is_plural(one) for one in (noun, *words))
+    return is_simple and noun not in _COMPOSED and not any(one in TRAITS | MOMENTS for one in words)
+
+
+_CHOICES_LEAST: Final = 3
+_COMPOSED: Final = words_in("name address location dimension contact coordinate result score price period range")
+"""Properties that have parts."""
 
 
 def _is_value(part: Sequence[WordToken]) -> bool:
@@ -83,7 +116,8 @@ def _is_value(part: Sequence[WordToken]) -> bool:
 
 def _is_phrase(part: Sequence[WordToken]) -> bool:
     """Return whether a part is a state of a few words: waiting for parts."""
-    return len(part) <= _PHRASE_MAX and all(one.is_word for one in part) and part[0].low not in CLOSED
+    is_state = part[0].low not in CLOSED or (len(part) > 1 and part[0].low in _STATE_WORDS)
+    return len(part) <= _PHRASE_MAX and all(one.is_word for one in part) and is_state
 
 
 def _value(part: Sequence[WordToken]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from modeler.core.requirements.english.descriptions.brackets import ENUMS
 from modeler.core.requirements.english.descriptions.listed_nouns import (
     ListedNoun,
     listed_noun,
@@ -19,6 +20,7 @@ from modeler.core.requirements.english.descriptions.predicates import (
     predicates,
     with_each,
 )
+from modeler.core.requirements.english.descriptions.rephrased import both, hierarchy, with_children
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.value_lists import listed_values
 from modeler.core.requirements.english.openings import APPLICATIONS
@@ -26,7 +28,7 @@ from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
-from modeler.core.requirements.english.words.verbs import AMBIGUOUS, READING, VERBS
+from modeler.core.requirements.english.words.verbs import AMBIGUOUS, NOUNS_TOO, READING, VERBS
 from modeler.core.requirements.morphology import entity_name, singular, words_of
 from modeler.core.requirements.rows import Volume
 from modeler.core.requirements.vocabulary import Vocabulary
@@ -51,12 +53,22 @@ def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = ""
     said = tokens(text)
     if (listed := _listed_entities(said, text)) is not None:
         return tuple(SaidOfEntity(line, entity_name(one.words)) for one in listed)
+    if levels := hierarchy(said, line):
+        return levels
     titled = listed_values(said, text, line) or _titled(said, text, line) or _kept(said, text, line, about)
-    made = (titled,) if titled is not None else tuple(_having(said, text, known, line, about))
+    made = (titled,) if titled is not None else _of_each(said, text, known, line, about)
     # "The app has members" says that there are members.
     return tuple(
         told for one in made for told in (_held(one) if not one.is_plural and one.entity in _BUILT else (one,))
     )
+
+
+def _of_each(
+    said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str
+) -> tuple[SaidOfEntity, ...]:
+    """Return what a sentence says of each of its subjects; nothing unless it says something of all of them."""
+    told = [tuple(_having(one, text, known, line, about)) for one in both(said)]
+    return tuple(one for each in told for one in each) if all(told) else ()
 
 
 def _held(made: SaidOfEntity) -> Iterator[SaidOfEntity]:
@@ -88,16 +100,23 @@ def _titled(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | N
     is_name = group is not None and group.end == head and (group.is_bare or group.is_exact)
     if group is not None and is_name and len(group.words) > 1 and group.words[-1] in _FIELDS:
         group = replace(group, words=group.words[:-1])
-    if group is None or not is_name or singular(group.words[-1]) in TRAITS or _is_act_alone(group.words[0].lower()):
+    if group is None or not is_name or singular(group.words[-1]) in TRAITS:
         return None
     listed = [listed_noun(one, text, is_titled=True) for one in parts_of_list(body)]
     sure = [one for one in listed if one is not None]
     has_articles = any(one.is_sure or one.has_article for one in sure)
     is_list = len(sure) == len(listed) > 1 and not has_articles
     properties = sum(one.is_property for one in sure)
-    if not is_list or any(_is_act(one) and (len(one.words) > 1 or properties < _FEW - 1) for one in sure):
+    if _is_act_alone(group.words[0].lower()) and (group.words[0].lower() in READING or properties < _FEW - 1):
         return None
-    if not any(one.words in IDS or one.words[-1] == "id" or one.is_property for one in sure):
+    if not is_list or any(_is_act(one) and (len(one.words) > 1 or not _is_fieldlike(one, properties)) for one in sure):
+        return None
+    is_named = any(one.words in IDS or one.words[-1] == "id" or one.is_property for one in sure)
+    # "Bout: red corner, blue corner, rounds"
+    named = sum(len(one.words) > 1 for one in sure)
+    is_sheet = len(sure) >= _FEW and named > group.is_plural
+    is_sheet = is_sheet or (len(sure) > _FEW and not group.is_plural and said[head].low == "(")
+    if not is_named and not (is_sheet and singular(group.words[-1]) not in ENUMS):
         return None
     name = entity_name(words_of(group.words[-1])) if group.is_exact else entity_name(group.words)
     return SaidOfEntity(line, name, is_titled=True, has=tuple(sure), rest=_rest(sure))
@@ -128,6 +147,11 @@ def _is_act_alone(word: str) -> bool:
     return word in READING or (word in VERBS and word not in AMBIGUOUS)
 
 
+def _is_fieldlike(one: ListedNoun, properties: int) -> bool:
+    """Return whether a verb is a name among so many properties: start, end."""
+    return properties >= _FEW - 1 or (properties > 0 and one.words[0] in NOUNS_TOO)
+
+
 def _is_act(one: ListedNoun) -> bool:
     return (one.words[0] in VERBS or one.words[0] in READING) and not one.is_property
 
@@ -144,6 +168,10 @@ def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, 
     """Yield what each predicate of a sentence tells about an entity; nothing if the first one is not understood."""
     told = predicates(said, about=words_of(about))
     for place, one in enumerate(told):
+        children = tuple(with_children(one.objects, text, line, singular_of(one)))
+        if children and one.kind is Relating.HAS:
+            yield from _with_children(one, children, text, line)
+            continue
         objects, of_each = with_each(one.objects)
         made = _predicate(replace(one, objects=objects), text, known, line)
         if made is None and not place:
@@ -160,6 +188,32 @@ def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, 
             nouns = tuple(noun for noun in listed if noun is not None)
             left = ((of_each[0].start, text[of_each[0].start : of_each[-1].end]),) if len(nouns) < len(listed) else ()
             yield SaidOfEntity(line, each, has=nouns if not left else (), rest=left or _rest(nouns))
+
+
+def singular_of(one: Predicate) -> str:
+    """Return the words of a subject in the singular."""
+    return " ".join((*one.subject.words[:-1], singular(one.subject.words[-1])))
+
+
+def _with_children(one: Predicate, children: Sequence[SaidOfEntity], text: str, line: int) -> Iterator[SaidOfEntity]:
+    """Yield what a predicate says of its subject, whose objects have properties of their own, and these."""
+    listed: list[ListedNoun] = []
+    rest: list[tuple[int, str]] = []
+    for part in parts_of_list(one.objects):
+        bare = part[: next((at for at, token in enumerate(part) if token.low in {"(", ":"}), len(part))]
+        noun = listed_noun(bare, text)
+        if noun is not None:
+            listed.append(noun)
+        else:
+            rest.append((part[0].start, text[part[0].start : part[-1].end]))
+        if any(token.low == ":" for token in part):
+            break
+    singles = {each.entity for each in children if each.belongs}
+    has = tuple(noun for noun in listed if entity_name(noun.words) not in singles)
+    yield SaidOfEntity(line, entity_name(one.subject.words), one.subject.is_plural, has=has, rest=tuple(rest))
+    for each in children:
+        parents = tuple(replace(noun, words=one.subject.words) for noun in each.belongs)
+        yield replace(each, belongs=parents)
 
 
 def _last_of(made: SaidOfEntity) -> str:

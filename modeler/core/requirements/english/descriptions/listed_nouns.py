@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from modeler.core.requirements.english.descriptions.brackets import apart, said_of_values
-from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, TRAITS, UNITS, words_in
+from modeler.core.requirements.english.descriptions.brackets import ENUMS, apart, said_of_values
+from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, STATES, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
-from modeler.core.requirements.english.words.verbs import READING, is_participle
+from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural, singular, words_of
 
 _MANY: Final = tuple(
@@ -29,6 +29,7 @@ SUBJECTS: Final = words_in("a an each every all the our my one any")
 _AMOUNTS: Final = words_in("up at max maximum between about around roughly approximately a an no")
 _SILENT: Final = words_in("current own required mandatory")
 """Adjectives that a name leaves out: the current status."""
+_OPTIONAL: Final = words_in("optional optionally possibly")
 _ENDS: Final = words_in(", ; and & plus")
 _PLACES: Final = words_in("at for in to with by on")
 _OF: Final = words_in("number date time place name year type amount country state length level cost day month unit")
@@ -69,12 +70,33 @@ def parts_of_list(said: Sequence[WordToken], *, with_prepositions: bool = False)
     ends = _ENDS | _PLACES if with_prepositions else _ENDS
     start = depth = 0
     said = tuple(one for at, one in enumerate(said) if not (one.low == "," and _is_unique_after(said, at)))
+    whole = _values_from(said)
     for at in range(len(said) + 1):
+        if whole <= at < len(said):
+            continue
         depth += (at < len(said)) and (said[at].low in {"(", "["}) - (said[at].low in {")", "]"})
         if at == len(said) or (depth <= 0 and said[at].low in ends and not _is_between(said, at)):
             if at > start:
                 yield said[start:at]
             start = at + 1
+
+
+def _values_from(said: Sequence[WordToken]) -> int:
+    """Return where the values of the last noun begin, which end the list: "a plan: basic, standard or premium", "a
+    grade A, B or C"; the end without them.
+    """
+    for at in range(1, len(said) - 2):
+        is_marked = said[at].low == ":"
+        is_enum = singular(said[at - 1].low) in ENUMS and said[at].is_word and said[at].low not in _ENDS
+        body = said[at + is_marked :] if is_marked or is_enum else ()
+        told = (
+            said_of_values(said[at - 1].low, body, is_all=True)
+            if body and any(one.low == "or" for one in body)
+            else None
+        )
+        if told is not None and len(told.values) > 1:
+            return at
+    return len(said)
 
 
 def _is_unique_after(said: Sequence[WordToken], at: int) -> bool:
@@ -138,12 +160,15 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
     while not many and at < len(part) and part[at].low in _OBJECTS:
         at += 1
     is_unique = at < len(part) and part[at].low == "unique"
-    is_optional = at < len(part) and part[at].low == "optional"
+    is_optional = at < len(part) and part[at].low in _OPTIONAL
     begins = at + (is_unique or is_optional)
+    while is_optional and begins < len(part) and part[begins].low in _OBJECTS:
+        begins += 1  # "optionally a photo"
     words = _words(part, begins)
     if words is None and (is_titled or 0 < at != many):
         words = _name(part[begins:])  # after an article, or under a title, any words are a name
-    if words is not None and len(words) == 1 and words[0] in UNITS and 0 < at != many:
+    is_unit = words is not None and len(words) == 1 and words[0] in UNITS
+    if is_unit and 0 < at != many and part[0].low != "the":
         return None  # "at a time", "for a week"
     if words is None:
         return None
@@ -173,7 +198,7 @@ def _words(part: Sequence[WordToken], at: int) -> tuple[str, ...] | None:
         return _compound(part[at:])
     if group.is_exact:
         return words_of(group.words[-1]) if group.end == group.start + 1 == at + 1 else None
-    if at and group.is_bare and len(group.words) == 1:
+    if at and group.is_bare and len(group.words) == 1 and not group.skipped:
         return group.words  # "one list": a verb has no article
     states = tuple(one.word for one in group.states if one.word not in _SILENT)
     return (*states, *group.words) if is_plain(group, with_states=True) and " " not in "".join(states) else None
@@ -181,17 +206,26 @@ def _words(part: Sequence[WordToken], at: int) -> tuple[str, ...] | None:
 
 _SINGLE: Final = (("more", "than", "one"), ("at", "least", "one"), ("one", "or", "more"))
 """Words before a singular that say "many"."""
-_TAILS: Final = words_in("at by on in for from")
+_TAILS: Final = words_in("at by on in for from until till to")
 """Small words that a name ends with: installed at."""
+_SINCE: Final = words_in("since until from to")
+"""Small words that are names under a title."""
 _NAME_MAX: Final = 3
 
 
 def _name(part: Sequence[WordToken]) -> tuple[str, ...] | None:
     """Return the words of a name: "VIN", "cumulative kWh", "installed at", "the customer's complaint"."""
     lows = tuple(one.low for one in part if one.kind != "possessive")
+    if len(lows) == 1 and lows[0] in _SINCE:
+        return lows
     is_plain = 0 < len(lows) <= _NAME_MAX and all(one.is_word or one.kind == "possessive" for one in part)
-    front = lows[:-1] if len(lows) > 1 and lows[-1] in _TAILS and is_participle(lows[-2]) else lows
-    return lows if is_plain and not (CLOSED - {"last", "first", "next"}) & set(front) else None
+    front = lows[:-1] if len(lows) > 1 and lows[-1] in _TAILS and _is_said(lows[-2]) else lows
+    return lows if is_plain and not (CLOSED - {"last", "first", "next", "top"}) & set(front) else None
+
+
+def _is_said(word: str) -> bool:
+    """Return whether a small word can end a name after a word: installed at, valid from, starts on."""
+    return is_participle(word) or word in STATES | {"valid"} or base_form(word) != ""
 
 
 def _compound(part: Sequence[WordToken]) -> tuple[str, ...] | None:

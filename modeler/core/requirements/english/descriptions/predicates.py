@@ -15,6 +15,7 @@ from modeler.core.requirements.english.descriptions.listed_nouns import (
     many_at,
     starts_with,
 )
+from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MODALS, RELATIVES, TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken
@@ -54,7 +55,9 @@ def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
 
 _HAS: Final = _phrases(
     "has,have,includes,include,stores,store,holds,hold,records,record,keeps,keep,tracks,track,carries,carry,own,owns,"
-    "is described by,are described by"
+    "is described by,are described by,is recorded with,are recorded with,is logged with,are logged with,is stored with,"
+    "are stored with,is saved with,are saved with,is kept with,are kept with,is registered with,are registered with,"
+    "is noted with,are noted with"
 )
 _CONSISTS: Final = _phrases(
     "contains,contain,consists of,consist of,is made of,are made of,is made up of,are made up of,comprises,comprise"
@@ -69,6 +72,8 @@ _IN: Final = _phrases("be in,belong to,be part of,be on,be in,be assigned to")
 """After "can": a song can be in many playlists."""
 _MEMBER: Final = _phrases("be a member of,is a member of,are members of,be members of")
 _CONNECTS: Final = words_in("connects connect links link joins join relates relate")
+_CONCERNING: Final = words_in("concerns concern covers targets involves describes documents")
+"""Verbs with which something is about one other thing: a loan concerns an object."""
 _ADVERBS: Final = words_in("also always usually often only just typically currently normally still")
 _PREPOSITIONS: Final = words_in("by to for from at in on under with")
 _WORDS_MAX: Final = 3
@@ -110,6 +115,8 @@ def _subject_at(said: Sequence[WordToken], at: int) -> tuple[NounGroup, _Verb] |
     """Return the subject at a token with the verb after it; a noun can look like a verb: "a treatment plan holds"."""
     is_same = starts_with(said, at, ("the", "same"))
     group = group_at(said, at + 2 * is_same, before_verb=True)
+    if (short := _shorter(said, group)) is not None:
+        return short
     while group is not None and is_subject(group) and len(group.words) <= _WORDS_MAX:
         if (verb := _verb_at(said, group.end, group)) is not None:
             is_property = singular(group.words[-1]) in TRAITS and verb[0][0] is Relating.BELONGS
@@ -119,6 +126,17 @@ def _subject_at(said: Sequence[WordToken], at: int) -> tuple[NounGroup, _Verb] |
             return None
         group = replace(group, end=group.end + 1, words=(*group.words, after.low))
     return None
+
+
+def _shorter(said: Sequence[WordToken], group: NounGroup | None) -> tuple[NounGroup, _Verb] | None:
+    """Return "a singer" with "sings in many productions": the last word after "a" is the verb."""
+    if group is None or len(group.words) < 2 or group.determiner not in {"a", "each", "every"}:
+        return None
+    made = replace(group, end=group.end - 1, words=group.words[:-1])
+    if not group.words[-1].endswith("s") or not is_subject(made):
+        return None
+    verb = _verb_at(said, made.end, made)
+    return (made, verb) if verb is not None else None
 
 
 def is_subject(group: NounGroup) -> bool:
@@ -138,11 +156,16 @@ def _next_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> tuple[No
     other = _subject_at(said, start)
     if other is not None and (other[0].determiner in SUBJECTS or other[0].is_plural):
         return other
-    own = _verb_at(said, start, subject)
+    own = _verb_at(said, start, subject, is_later=True)
     return (subject, own) if own is not None else None
 
 
-def _verb_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb | None:
+def verb_of(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb | None:
+    """Return what the verb at a token says of a subject, and where its objects begin."""
+    return _verb_at(said, at, subject)
+
+
+def _verb_at(said: Sequence[WordToken], at: int, subject: NounGroup, *, is_later: bool = False) -> _Verb | None:
     """Return what the verb at a token says, whether it says that by itself, and where its objects begin."""
     is_modal = at < len(said) and said[at].low in MODALS
     at += is_modal
@@ -162,7 +185,7 @@ def _verb_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb | 
             return (kind, True), end + (end < len(said) and said[end].low == ":")
     if (found := next((one for one in _MEMBER if starts_with(said, at, one)), None)) is not None:
         return (Relating.BELONGS, True), at + len(found)
-    return _passive_at(said, at, subject) or _other_at(said, at, subject, is_modal=is_modal)
+    return _passive_at(said, at, subject) or _other_at(said, at, subject, is_modal=is_modal, is_later=is_later)
 
 
 def _passive_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb | None:
@@ -180,17 +203,22 @@ def _passive_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb
     return ((Relating.BELONGS, False), begins) if is_one or (is_each and said[begins].low in {"a", "an"}) else None
 
 
-def _other_at(said: Sequence[WordToken], at: int, subject: NounGroup, *, is_modal: bool) -> _Verb | None:
-    """Return what any verb before "many" says: "a workspace owns multiple lists"."""
+def _other_at(
+    said: Sequence[WordToken], at: int, subject: NounGroup, *, is_modal: bool, is_later: bool
+) -> _Verb | None:
+    """Return what any verb before "many" says: "a workspace owns multiple lists", "an actor plays in many films".
+    `is_later`: the sentence describes its subject already, so that no verb of reading begins a request.
+    """
     if at + 1 >= len(said) or not said[at].is_word or said[at].low in CLOSED:
         return None
     low = said[at].low
     verb = base_form(low)
-    if verb in READING or (verb or low) in READING:
+    if (verb in READING or (verb or low) in READING) and not is_later:
         return None
     if low in _CONNECTS and said[at + 1].low in ONE | {"a", "an"}:
         return (Relating.BELONGS, True), at + 1
     is_finite = is_modal or verb == low if subject.is_plural or is_modal else low.endswith("s")
+    is_finite = is_finite or (is_participle(low) or low in PASTS)
     place = at + 1 + (said[at + 1].low in {"in", "up", "on"})
     if (
         is_finite
@@ -200,6 +228,11 @@ def _other_at(said: Sequence[WordToken], at: int, subject: NounGroup, *, is_moda
     ):
         return (Relating.HAS, False), place + 1  # "restaurants register with a name and an address"
     # "every visit produces up to 10 treatments"
+    begins = at + 1 + (said[at + 1].low in _PREPOSITIONS)
+    if is_finite and begins > at + 1 and many_at(said, begins):
+        return (Relating.HAS, False), begins
+    if is_finite and low in _CONCERNING and said[at + 1].low in ONE | {"a", "an"}:
+        return (Relating.BELONGS, True), at + 1
     is_some = many_at(said, at + 1) or (subject.determiner in {"each", "every"} and amount_at(said, at + 1))
     return ((Relating.HAS, False), at + 1) if is_finite and is_some else None
 

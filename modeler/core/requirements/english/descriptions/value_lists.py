@@ -38,7 +38,7 @@ def listed_values(said: Sequence[WordToken], text: str, line: int) -> SaidOfEnti
         words = (singular(group.words[-1]),)  # "work order statuses are: received, repaired"
         group = replace(group, words=words, owner=replace(group, words=group.words[:-1]))
     end = said[-1].end
-    if group.owner is not None and singular(group.words[-1]) in TRAITS:
+    if group.owner is not None and singular(group.words[-1]) in TRAITS | ENUMS:
         noun = ListedNoun(group.words, said[0].start, text[said[0].start : end], values=told.values, is_typed=True)
         return SaidOfEntity(line, entity_name(group.owner.words), has=(noun,))
     are_states = all(one.islower() and (is_participle(one) or one in STATES or is_act(one)) for one in told.values[:-1])

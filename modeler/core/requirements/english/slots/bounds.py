@@ -31,7 +31,7 @@ def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     stem = base_form(said) or said
-    fitting = [one for one in times if stem and one.name.lower().startswith(stem[:4])]
+    fitting = [one for one in times if stem and one.name.lower().removeprefix("last").startswith(stem[:4])]
     if len(times) == 1 or len(fitting) == 1:
         draft.fill("range", Range((fitting or times)[0].name, comparison, values), at)
         return True
@@ -260,6 +260,8 @@ RULES: Final = (
     Phrase("in|within DURATION", _within),
     Phrase(f"that|who|which? have|has not|never been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
     Phrase(f"that|who|which? haven't|hasn't been? PARTICIPLE in|out|off|up|anything? {_OVER}", _not_since),
+    Phrase("haven't|hasn't been? PARTICIPLE for|in over|more|longer? than? DURATION", _not_since),
+    Phrase("have|has not|never been? PARTICIPLE for|in over|more|longer? than? DURATION", _not_since),
     Phrase("for more|longer than DURATION", _since_then),
     Phrase("for DURATION", _idle),
     Phrase("older|newer|younger than DURATION", _aged),

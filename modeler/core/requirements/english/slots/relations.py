@@ -295,5 +295,6 @@ RULES: Final = (
     Phrase("of|for|in|on|at|from|per BARE", _belongs_bare),
     Phrase("with|for ONE", _with_given),
     Phrase("with TRAIT", _with_given),
-    Phrase("ONE VERB", _bare_relative),
+    Phrase("ONE has|have? already|ever? VERB", _bare_relative),
+    Phrase("does|do|did ONE have", _belongs),
 )

@@ -8,6 +8,7 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.bounds import time_range
+from modeler.core.requirements.english.slots.group_parts import ranked
 from modeler.core.requirements.english.slots.objects import about, traits_of
 from modeler.core.requirements.english.slots.parts.histories import without_history
 from modeler.core.requirements.english.words.lexicon import OFTEN, QUALITIES, TRAITS, UNITS, words_in
@@ -219,6 +220,11 @@ def _several(draft: Draft, group: NounGroup) -> int | None:
         groups.append(following)
     if groups[-1].words == ("pages",):
         return None
+    if len(groups) == 2 and groups[0].words == groups[1].words and groups[1].rank and not groups[0].rank:
+        about(draft, groups[0])  # "a client's visits, last 20 visits"
+        draft.read(groups[1].read)
+        ranked(draft, groups[1])
+        return groups[1].end
     if len(groups) > 1 and len({one.words for one in groups}) == 1:
         draft.ask("operation", Question("What is read or written here?"), places(group.start, groups[-1].end))
         return groups[-1].end

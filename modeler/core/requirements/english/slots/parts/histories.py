@@ -20,6 +20,8 @@ def without_history(draft: Draft, group: NounGroup) -> NounGroup:
     if len(group.words) != 2 or group.words[-1] != "history" or draft.known_entity(group.words) is not None:
         return group
     kind = group.words[0]
+    if (known := draft.known_entity((kind,))) is not None and known.is_own:
+        return replace(group, words=(plural(kind),))
     if kind in TRAITS | _PROCESSES or kind.endswith(("ing", "al")) or is_dependent(kind):
         return group
     return replace(group, words=(plural(kind),))

@@ -1,0 +1,36 @@
+"""Reads a row once more with the words of the design, in the order in which one thing follows from another."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grounding.acts import by_act, by_addition
+from modeler.core.requirements.english.grounding.subjects import (
+    by_attribute,
+    by_name,
+    by_relation,
+    by_verb,
+)
+from modeler.core.requirements.english.grounding.unknown import ask_unknown
+from modeler.core.requirements.english.grounding.values import ground_conditions, ground_givens, ground_times
+
+_STEPS: Final = (
+    by_addition,
+    by_act,
+    by_name,
+    by_verb,
+    by_attribute,
+    by_relation,
+    ask_unknown,
+    ground_givens,
+    ground_conditions,
+    ground_times,
+)
+
+
+def ground(draft: Draft) -> None:
+    """Read a row with the design's words; a text about no design is read as it is."""
+    if draft.known.own:
+        for step in _STEPS:
+            step(draft)

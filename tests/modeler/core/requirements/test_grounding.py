@@ -1,0 +1,77 @@
+"""Rows in a design: what its own words decide, and what is asked."""
+
+import pytest
+
+from tests.modeler.core.requirements.expected import read_line
+
+GYM = (
+    "Member(memberId, name, city); Class(classId, title, level, startsAt, status, memberCount); "
+    "Booking(classId, memberId, bookedAt, paid); Visit(visitId, memberId, visitedAt); "
+    "Complaint(complaintId, memberId, classId, urgency)"
+)
+
+
+def test_an_unknown_noun_is_asked_with_the_entities_of_the_design_and_fills_nothing():
+    (row,) = read_line("invoices of a member", GYM)
+    assert row.entities.value is None
+    labels = [one.label for one in row.entities.question.choices]
+    assert labels[0] == "the entity Booking"
+    assert labels[-1] == "a new entity Invoice"
+    assert [one.of for one in row.given.value] == ["Member"]
+
+
+def test_a_line_about_nothing_that_the_design_has_proposes_new_entities():
+    (row,) = read_line("invoices of a supplier", GYM)
+    assert row.entities.value == ("Invoice",)
+    assert row.entities.question is None
+
+
+def test_what_a_noun_gives_that_is_no_attribute_is_asked():
+    (row,) = read_line("bookings of an agency", GYM)
+    assert not row.given.value
+    assert [one.label for one in row.given.question.choices] == ["a new entity Agency", "an attribute agency"]
+
+
+def test_two_entities_that_several_others_link_are_asked():
+    (row,) = read_line("members of a class", GYM)
+    assert row.entities.value is None
+    assert [one.label for one in row.entities.question.choices] == [
+        "the entity Booking",
+        "the entity Complaint",
+        "the entity Member",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "entity", "given"),
+    [
+        ("Book a class unless it already has 20 members", "Booking", ["Class"]),
+        ("members who booked a class", "Booking", ["Class"]),
+        ("what has a member booked", "Booking", ["Member"]),
+        ("visit history of a member", "Visit", ["Member"]),
+        ("classes of a level", "Class", [""]),
+    ],
+)
+def test_the_design_says_which_items_a_line_is_about(line, entity, given):
+    (row,) = read_line(line, GYM)
+    assert row.entities.value == (entity,)
+    assert [one.of for one in row.given.value] == given
+
+
+@pytest.mark.parametrize(
+    ("line", "attribute", "value"),
+    [
+        ("unpaid bookings of a class", "paid", "false"),
+        ("cancelled classes of a level", "status", "cancelled"),
+        ("urgent complaints of a member", "urgency", "urgent"),
+    ],
+)
+def test_a_state_is_the_value_of_the_attribute_that_can_have_it(line, attribute, value):
+    (row,) = read_line(line, GYM)
+    assert [(one.attribute, one.value) for one in row.condition.value] == [(attribute, value)]
+
+
+def test_the_only_time_of_an_entity_orders_it():
+    (row,) = read_line("visits of a member, newest first", GYM)
+    assert [(one.attribute, one.descending) for one in row.order.value] == [("visitedAt", True)]
+    assert row.order.question is None
