@@ -40,6 +40,9 @@ _LISTED_MAX = 3
 _ACTS = {Act.CREATE: "create", Act.SAVE: "save", Act.UPDATE: "update", Act.DELETE: "delete"}
 
 
+_PERIODS: Final = frozenset({"hour", "day", "week", "month", "quarter", "year"})
+
+
 def sentence(row: Row) -> str:
     """Return a row as one sentence. What nobody has decided yet is left out; '' for a row without an entity."""
     act, entities = row.operation.value, row.entities.value or ()
@@ -156,6 +159,8 @@ def _range(bounded: Range) -> str:
         return f"whose {name} is between {both}"
     if bounded.comparison is Comparator.BEGINS_WITH:
         return f"whose {name} begins with a text"
+    if bounded.comparison is Comparator.EQUAL and values and (period := values[0].removeprefix("a ")) in _PERIODS:
+        return f"whose {name} is {'on' if period == 'day' else 'in'} a given {period}"
     value = f'"{values[0]}"' if values else "a value"
     return f"whose {name} is {_COMPARED[bounded.comparison]} {value}"
 

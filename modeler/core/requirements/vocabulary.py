@@ -86,7 +86,8 @@ class KnownEntity:
         found = self.called(words)
         if found is not None:
             front = words_of(found.name)[: -len(words)]
-            return None if front and known.called(front) is not None and known.own else found
+            other = known.called(front) if front and known.own else None
+            return found if other is None or other is self else None
         is_time = len(words) > 1 and words[-1] in _TIME_WORDS
         same = [one for one in self.times if is_time and _verb(words_of(one.name)[0]) == _verb(words[-2])]
         return same[0] if len(same) == 1 else None

@@ -47,6 +47,13 @@ def _bounded(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
+def _in_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "whose start time is on a given day"."""
+    period = f"a {draft.low(end - 1)}"
+    draft.fill("range", Range(draft.attribute(caught[0].words), Comparator.EQUAL, (period,)), places(at, end))
+    return True
+
+
 def _where(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """\"where status is \"PAID\"\", "where total is a value"."""
     group = caught[0]
@@ -95,6 +102,7 @@ RULES: Final = (
     Phrase("whose TRAIT is between VALUE and VALUE", _bounded),
     Phrase("whose TRAIT is between two values", _bounded),
     Phrase("whose TRAIT begins with a text", _bounded),
+    Phrase("whose TRAIT is on|in a given hour|day|week|month|quarter|year", _in_period),
     Phrase(f"whose TRAIT is {_IS} VALUE", _bounded),
     Phrase(f"whose TRAIT is {_IS} a value", _bounded),
     Phrase("where TRAIT is|=|<|<=|>|>=|<>|contains VALUE", _where),

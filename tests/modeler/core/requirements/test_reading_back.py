@@ -62,6 +62,7 @@ RANGES = st.one_of(
     ),
     st.builds(Range, ATTRIBUTES, st.just(Comparator.BETWEEN), st.sampled_from([(), ("1", "2")])),
     st.builds(Range, ATTRIBUTES, st.just(Comparator.BEGINS_WITH)),
+    st.builds(Range, ATTRIBUTES, st.just(Comparator.EQUAL), st.sampled_from([("a day",), ("a month",)])),
 )
 FILTERS = st.one_of(
     st.builds(
@@ -139,6 +140,13 @@ def test_a_sentence_is_read_as_the_row_that_it_was_made_of(row):
     assert len(made) == 1, row.text
     assert said(made[0]) == said(row), row.text
     assert not made[0].unread, row.text
+
+
+def test_a_given_period_reads_as_people_say_it():
+    (row,) = read_line("visits of a member on a given day")
+    (bound,) = row.range.value
+    text = sentence(replace(row, range=Slot((replace(bound, attribute="startTime"),))))
+    assert "whose start time is on a given day" in text
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from modeler.core.design.items import Attribute
 from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import owner
+from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.states import known_state
 from modeler.core.requirements.english.words.lexicon import STATES, STATES_BEFORE_NOUNS, words_in
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
@@ -86,7 +87,8 @@ def _attribute(draft: Draft, here: KnownEntity | None, name: str) -> Attribute |
         return held[0] if len(held) == 1 else None
     found = here.called(words)
     front = words_of(found.name)[: -len(words)] if found is not None else ()
-    return None if front and draft.known.called(front) is not None else found
+    other = draft.known.called(front) if front else None
+    return found if other is None or other is here else None
 
 
 def _own_identity(draft: Draft, here: KnownEntity | None, one: Given) -> Given:
@@ -120,12 +122,11 @@ def ground_conditions(draft: Draft) -> None:
 
 
 def _as_range(draft: Draft, here: KnownEntity, said: str) -> bool:
-    """Read "upcoming" as a bound of the only time that items have."""
-    if said not in _AHEAD | _BEHIND or len(here.times) != 1 or draft.value("range"):
+    """Read "upcoming" as a bound of the only time that items have, or ask which."""
+    if said not in _AHEAD | _BEHIND or not here.times or draft.value("range"):
         return False
     comparison = Comparator.AT_LEAST if said in _AHEAD else Comparator.LESS
-    draft.fill("range", Range(here.times[0].name, comparison, ("now",)))
-    return True
+    return time_range(draft, comparison, ("now",), range(0))
 
 
 def _state(draft: Draft, here: KnownEntity, said: Condition) -> Condition | None:
