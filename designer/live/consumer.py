@@ -19,6 +19,7 @@ from django.utils import timezone
 from redis.asyncio import BlockingConnectionPool, Redis
 
 from designer.live.hub import Hub, ShownPeople, shown_people
+from designer.live.pace import Pace
 from designer.live.rights import FRESH_SECONDS, Seat, rights_of
 from designer.live.threads import in_thread
 from designer.operating.versions import page_version
@@ -50,6 +51,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
     """
 
     of_person: ClassVar[dict[int, weakref.WeakSet[DesignConsumer]]] = {}
+    paces: ClassVar[weakref.WeakValueDictionary[int, Pace]] = weakref.WeakValueDictionary()
     redis: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Redis]] = weakref.WeakKeyDictionary()
 
     async def connect(self) -> None:
@@ -75,6 +77,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             await self.close(found)
             return
         mine.add(self)
+        self.pace = self.paces.setdefault(self.user.pk, Pace())
         await self.seen(found)
         self.presence = Presence(self._redis(), self.design_id)
         await self.channel_layer.group_add(member_group(self.user.pk), self.channel_name)
@@ -97,7 +100,14 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             await self._announce()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
-        """Handle a message. An invalid message (no JSON, too long), which our pages never send, closes the socket."""
+        """Handle a message. An invalid message (no JSON, too long) closes the socket, and so do far too many messages:
+        our pages send neither.
+        """
+        delay = self.pace.wait() if self.hub is not None else 0.0
+        if delay is None:
+            await self.close(TOO_MANY)
+            return
+        await asyncio.sleep(delay)
         if not text_data or len(text_data) > MESSAGE_MAX:
             await self.close(NOT_UNDERSTOOD)
             return
@@ -126,7 +136,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.place = PagePlace.of(QueryDict(query.removeprefix("?")).dict())
         self.shown = {name: str(version) for name, version in fragments.items() if name in REGIONS}
         if before != (self.query, self.shown):
-            await hub.push([self])
+            async with self.pace.showing():
+                await hub.push([self])
         else:
             hub.wake()
 
