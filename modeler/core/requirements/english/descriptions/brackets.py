@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, TRAITS, words_in
+from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, STATES, TRAITS, words_in
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import is_participle
@@ -29,6 +29,8 @@ _PARTICLES: Final = words_in("in out up down on off")
 """Small words of a state: checked in."""
 _STATE_WORDS: Final = words_in("in on out off under not up at")
 """Small words with which a state begins: on loan, in maintenance."""
+_NAMING: Final = words_in("plus first second third last")
+"""Words that values are called: membership (basic, plus)."""
 _PHRASE_MAX: Final = 4
 _VALUES_MAX: Final = 50
 
@@ -83,6 +85,8 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
         return SaidOfValues(
             (), *(any(getattr(one, name) for one in told) for name in ("is_number", "is_time", "is_unique"))
         )
+    if is_all and any(_is_property(one) for one in parts):
+        return None  # "lab results: test name, value, unit" names properties
     is_enum = (
         singular(noun) in ENUMS
         or _is_choice(noun, parts)
@@ -92,6 +96,11 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
     is_whole = not _is_open([one for one in words if not is_all or one not in CLOSED])
     is_whole = is_whole or (bool(_CHOICES & set(words)) and not _MORE & set(words))
     return SaidOfValues(tuple(map(_value, parts))) if is_enum and is_whole else None
+
+
+def _is_property(part: Sequence[WordToken]) -> bool:
+    """Return whether a part usually names a property: test name."""
+    return part[-1].is_word and (part[-1].low in TRAITS - STATES or (len(part) > 1 and part[-1].low in MOMENTS))
 
 
 def _is_choice(noun: str, parts: Sequence[Sequence[WordToken]]) -> bool:
@@ -137,7 +146,7 @@ def _kind(word: str) -> SaidOfValues | None:
 
 def _is_open(words: Sequence[str]) -> bool:
     """Return whether a list is not whole: "such as", "etc"."""
-    return bool(_MORE & set(words)) or any(one in CLOSED - _MARKS - _PARTICLES for one in words)
+    return bool(_MORE & set(words)) or any(one in CLOSED - _MARKS - _PARTICLES - _NAMING for one in words)
 
 
 def _parts(said: Sequence[WordToken]) -> Iterator[Sequence[WordToken]]:

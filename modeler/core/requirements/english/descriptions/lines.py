@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS
+from modeler.core.requirements.english.descriptions.counts import counted
 from modeler.core.requirements.english.descriptions.listed_nouns import (
     ListedNoun,
     listed_noun,
@@ -20,14 +20,19 @@ from modeler.core.requirements.english.descriptions.predicates import (
     predicates,
     with_each,
 )
-from modeler.core.requirements.english.descriptions.rephrased import both, hierarchy, with_children
+from modeler.core.requirements.english.descriptions.rephrased import (
+    both,
+    hierarchy,
+    unique_property,
+    with_children,
+    without_scopes,
+)
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.value_lists import listed_values
 from modeler.core.requirements.english.openings import APPLICATIONS
-from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
-from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.tokens import WordToken, tokens
 from modeler.core.requirements.english.words.verbs import AMBIGUOUS, NOUNS_TOO, READING, VERBS
 from modeler.core.requirements.morphology import entity_name, singular, words_of
 from modeler.core.requirements.rows import Volume
@@ -55,7 +60,12 @@ def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = ""
         return tuple(SaidOfEntity(line, entity_name(one.words)) for one in listed)
     if levels := hierarchy(said, line):
         return levels
-    titled = listed_values(said, text, line) or _titled(said, text, line) or _kept(said, text, line, about)
+    titled = (
+        listed_values(said, text, line)
+        or unique_property(said, text, line)
+        or _titled(said, text, line)
+        or _kept(said, text, line, about)
+    )
     made = (titled,) if titled is not None else _of_each(said, text, known, line, about)
     # "The app has members" says that there are members.
     return tuple(
@@ -97,7 +107,8 @@ def _titled(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | N
     """
     head, body = _title(said)
     group = group_at(said[:head], 0) if head else None
-    is_name = group is not None and group.end == head and (group.is_bare or group.is_exact)
+    bare = replace(group, determiner="") if group is not None and group.determiner in {"a", "each", "every"} else group
+    is_name = group is not None and bare is not None and group.end == head and (bare.is_bare or group.is_exact)
     if group is not None and is_name and len(group.words) > 1 and group.words[-1] in _FIELDS:
         group = replace(group, words=group.words[:-1])
     if group is None or not is_name or singular(group.words[-1]) in TRAITS:
@@ -167,10 +178,12 @@ def _title(said: Sequence[WordToken]) -> tuple[int, Sequence[WordToken]]:
 def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str) -> Iterator[SaidOfEntity]:
     """Yield what each predicate of a sentence tells about an entity; nothing if the first one is not understood."""
     told = predicates(said, about=words_of(about))
-    for place, one in enumerate(told):
+    for place, each in enumerate(told):
+        bare, scopes = without_scopes(each.objects)
+        one = replace(each, objects=bare)
         children = tuple(with_children(one.objects, text, line, singular_of(one)))
         if children and one.kind is Relating.HAS:
-            yield from _with_children(one, children, text, line)
+            yield from _with_children(one, children, text, known, line)
             continue
         objects, of_each = with_each(one.objects)
         made = _predicate(replace(one, objects=objects), text, known, line)
@@ -181,13 +194,13 @@ def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, 
                 rest = ((one.objects[0].start, text[one.objects[0].start : one.objects[-1].end]),)
                 yield SaidOfEntity(line, entity_name(one.subject.words), rest=rest)
             continue
-        yield made
-        each = _last_of(made)
-        if of_each and each:
+        yield replace(made, belongs=(*made.belongs, *scopes))
+        last = _last_of(made)
+        if of_each and last:
             listed = [listed_noun(part, text) for part in parts_of_list(of_each)]
             nouns = tuple(noun for noun in listed if noun is not None)
             left = ((of_each[0].start, text[of_each[0].start : of_each[-1].end]),) if len(nouns) < len(listed) else ()
-            yield SaidOfEntity(line, each, has=nouns if not left else (), rest=left or _rest(nouns))
+            yield SaidOfEntity(line, last, has=nouns if not left else (), rest=left or _rest(nouns))
 
 
 def singular_of(one: Predicate) -> str:
@@ -195,22 +208,28 @@ def singular_of(one: Predicate) -> str:
     return " ".join((*one.subject.words[:-1], singular(one.subject.words[-1])))
 
 
-def _with_children(one: Predicate, children: Sequence[SaidOfEntity], text: str, line: int) -> Iterator[SaidOfEntity]:
+def _with_children(
+    one: Predicate, children: Sequence[SaidOfEntity], text: str, known: Vocabulary, line: int
+) -> Iterator[SaidOfEntity]:
     """Yield what a predicate says of its subject, whose objects have properties of their own, and these."""
     listed: list[ListedNoun] = []
     rest: list[tuple[int, str]] = []
+    volumes: list[Volume] = []
     for part in parts_of_list(one.objects):
         bare = part[: next((at for at, token in enumerate(part) if token.low in {"(", ":"}), len(part))]
         noun = listed_noun(bare, text)
         if noun is not None:
             listed.append(noun)
         else:
-            rest.append((part[0].start, text[part[0].start : part[-1].end]))
+            numbers, left = counted(one.subject, [bare], text, known, line)
+            volumes.extend(numbers)
+            rest.extend(left)
         if any(token.low == ":" for token in part):
             break
     singles = {each.entity for each in children if each.belongs}
     has = tuple(noun for noun in listed if entity_name(noun.words) not in singles)
-    yield SaidOfEntity(line, entity_name(one.subject.words), one.subject.is_plural, has=has, rest=tuple(rest))
+    name, is_many = entity_name(one.subject.words), one.subject.is_plural
+    yield SaidOfEntity(line, name, is_many, has=has, rest=tuple(rest), volumes=tuple(volumes))
     for each in children:
         parents = tuple(replace(noun, words=one.subject.words) for noun in each.belongs)
         yield replace(each, belongs=parents)
@@ -230,8 +249,8 @@ def _predicate(one: Predicate, text: str, known: Vocabulary, line: int) -> SaidO
     listed = [listed_noun(part, text) for part in parts]
     sure = [noun for noun in listed if noun is not None]
     others = [part for part, noun in zip(parts, listed, strict=True) if noun is None]
-    volumes, rest = _counted(group, others, text, known, line)
-    if not listed or (listed[0] is None and not volumes) or (sure and sure[0].words in _NO_NAMES):
+    volumes, rest = counted(group, others, text, known, line)
+    if not listed or (listed[0] is None and not volumes) or (len(listed) == 1 and sure and sure[0].words in _NO_NAMES):
         return None
     # "A user views many posts on a phone" is more than a number of items.
     if not one.is_known and (rest or not (volumes or sure)):
@@ -255,33 +274,3 @@ def _each_many(listed: Sequence[ListedNoun]) -> Iterator[ListedNoun]:
     for one in listed:
         is_many = one.is_sure or (is_many and one.is_plural and not one.has_article)
         yield replace(one, is_sure=is_many)
-
-
-_BETWEEN: Final = re.compile(
-    r"^(?:between )?(?:\d+|[a-z]+)(?: to | and | or |-|–)(\d+|[a-z]+) (?=[a-z])", re.IGNORECASE
-)
-
-
-def _most(found: re.Match[str]) -> str:
-    """Return "up to four " for "one to four "."""
-    first = re.split(r"\W+", found[0].removeprefix("between "))[0]
-    is_number = all(number_of(one) is not None for one in tokens(f"{first} {found[1]}"))
-    return f"up to {found[1]} " if is_number else found[0]
-
-
-def _counted(
-    group: NounGroup, parts: list[Sequence[WordToken]], text: str, known: Vocabulary, line: int
-) -> tuple[tuple[Volume, ...], tuple[tuple[int, str], ...]]:
-    """Return the numbers of items among parts that are more than a noun ("up to 30 students"), and the other parts with
-    their places.
-    """
-    volumes: list[Volume] = []
-    rest: list[tuple[int, str]] = []
-    parent = " ".join((*group.words[:-1], singular(group.words[-1])))
-    for part in parts:
-        said = text[part[0].start : part[-1].end]
-        amount = _BETWEEN.sub(_most, said).removeprefix("a ")
-        counted, _ = volume_line(f"each {parent} has {amount}", known, line=line)
-        volumes.extend(counted)
-        rest.extend([] if counted else [(part[0].start, said)])
-    return tuple(volumes), tuple(rest)

@@ -77,8 +77,13 @@ def parts_of_list(said: Sequence[WordToken], *, with_prepositions: bool = False)
         depth += (at < len(said)) and (said[at].low in {"(", "["}) - (said[at].low in {")", "]"})
         if at == len(said) or (depth <= 0 and said[at].low in ends and not _is_between(said, at)):
             if at > start:
-                yield said[start:at]
+                yield _counting(said[start:at]) if start or at < len(said) else said[start:at]
             start = at + 1
+
+
+def _counting(part: Sequence[WordToken]) -> Sequence[WordToken]:
+    """Return "number of seats" for "a number of seats" among properties: how many there are is one of them."""
+    return part[1:] if starts_with(part, 0, ("a", "number", "of")) else part
 
 
 def _values_from(said: Sequence[WordToken]) -> int:
@@ -128,6 +133,8 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
     `is_titled`: the list is under a title, and has only names.
     """
     part, is_unique = _with_uniqueness(part)
+    if len(part) > 1 and part[-1].low == "?":
+        part = part[:-1]  # "phone?" need not be there
     bare, inside = apart(part)
     made = _noun(bare, text, is_titled=is_titled)
     if made is not None and is_unique:

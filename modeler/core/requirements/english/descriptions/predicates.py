@@ -79,7 +79,7 @@ _PREPOSITIONS: Final = words_in("by to for from at in on under with")
 _WORDS_MAX: Final = 3
 _JOINTS: Final = frozenset({",", "and", "but", ";", "plus"})
 _OWN: Final = words_in("a an their its his her")
-_FILLERS: Final = RELATIVES | words_in("it they he she of course")
+_FILLERS: Final = RELATIVES | words_in("it they he she")
 
 
 def predicates(said: Sequence[WordToken], *, about: tuple[str, ...] = ()) -> tuple[Predicate, ...]:
@@ -213,12 +213,15 @@ def _other_at(
         return None
     low = said[at].low
     verb = base_form(low)
-    if (verb in READING or (verb or low) in READING) and not is_later:
-        return None
     if low in _CONNECTS and said[at + 1].low in ONE | {"a", "an"}:
         return (Relating.BELONGS, True), at + 1
     is_finite = is_modal or verb == low if subject.is_plural or is_modal else low.endswith("s")
     is_finite = is_finite or (is_participle(low) or low in PASTS)
+    begins = at + 1 + (said[at + 1].low in _PREPOSITIONS)
+    if is_finite and not is_modal and begins > at + 1 and begins + 1 < len(said) and said[begins].low in ONE:
+        return (Relating.BELONGS, False), begins  # "an employee reports to one manager"
+    if (verb in READING or (verb or low) in READING) and not is_later:
+        return None
     place = at + 1 + (said[at + 1].low in {"in", "up", "on"})
     if (
         is_finite
@@ -228,7 +231,6 @@ def _other_at(
     ):
         return (Relating.HAS, False), place + 1  # "restaurants register with a name and an address"
     # "every visit produces up to 10 treatments"
-    begins = at + 1 + (said[at + 1].low in _PREPOSITIONS)
     if is_finite and begins > at + 1 and many_at(said, begins):
         return (Relating.HAS, False), begins
     if is_finite and low in _CONCERNING and said[at + 1].low in ONE | {"a", "an"}:

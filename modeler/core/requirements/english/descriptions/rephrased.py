@@ -9,6 +9,7 @@ from typing import Final
 
 from modeler.core.requirements.english.descriptions.listed_nouns import (
     ListedNoun,
+    amount_at,
     is_plain,
     listed_noun,
     many_at,
@@ -18,8 +19,8 @@ from modeler.core.requirements.english.descriptions.predicates import is_subject
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.words.lexicon import TRAITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.tokens import WordToken
-from modeler.core.requirements.morphology import entity_name, singular
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
+from modeler.core.requirements.morphology import entity_name, is_plural, singular
 
 _LEVELS_LEAST: Final = 2
 _OWN: Final = frozenset({"a", "an", "each", "every", "any"})
@@ -70,7 +71,8 @@ def with_children(said: Sequence[WordToken], text: str, line: int, parent: str) 
         many = many_at(part, 0)
         inner = next((at for at, one in enumerate(part) if one.low in {"(", ":"}), 0)
         is_one = [one.low for one in part[:2]] in (["exactly", "one"], ["one", "single"], ["only", "one"])
-        group = group_at(part, many or 2 * is_one) if inner and (many or is_one) else None
+        start = many or 2 * is_one or _after_amount(part)
+        group = group_at(part, start) if inner and start else None
         if group is None or group.end != inner or singular(group.words[-1]) in TRAITS or not is_plain(group):
             continue
         is_listed = part[inner].low == ":"
@@ -84,3 +86,45 @@ def with_children(said: Sequence[WordToken], text: str, line: int, parent: str) 
         yield SaidOfEntity(line, entity_name(group.words), is_titled=True, has=sure, belongs=belongs)
         if is_listed:
             return
+
+
+def _after_amount(part: Sequence[WordToken]) -> int:
+    """Return where the noun of "up to three vehicles" begins; 0 without an amount."""
+    number = next((at for at, one in enumerate(part) if number_of(one) is not None), -1)
+    return (
+        number + 1 if number >= 0 and amount_at(part, 0) and is_plural(part[min(number + 1, len(part) - 1)].low) else 0
+    )
+
+
+def without_scopes(said: Sequence[WordToken]) -> tuple[Sequence[WordToken], tuple[ListedNoun, ...]]:
+    """Return objects without "that is unique within its division", and what such clauses name."""
+    for at in range(1, len(said) - 4):
+        lows = tuple(one.low for one in said[at : at + 4])
+        is_scope = lows[0] in {"that", "which"} and lows[1] in {"is", "are"} and lows[2] == "unique" and lows[3] in _IN
+        group = group_at(said, at + 4) if is_scope else None
+        if group is not None and group.determiner in {"its", "their", "a", "the", "each", "every"}:
+            bare = replace(group, start=group.noun)
+            noun = ListedNoun(bare.words, said[bare.start].start, " ".join(bare.words))
+            rest, scopes = without_scopes(said[group.end :])
+            return (*said[:at], *rest), (noun, *scopes)
+    return said, ()
+
+
+_IN: Final = frozenset({"within", "in", "per", "for", "inside"})
+
+
+def unique_property(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | None:
+    """Return what "a player's username is unique" and "the number of a parcel is unique" say."""
+    if len(said) < _SAID_LEAST or said[-1].low != "unique" or said[-2].low not in {"is", "are"}:
+        return None
+    group = group_at(said, 0, before_verb=True)
+    if group is not None and group.owner is None and group.end < len(said) and said[group.end].low == "of":
+        owner = group_at(said, group.end + 1, before_verb=True)
+        group = replace(group, owner=owner, end=owner.end) if owner is not None else None
+    if group is None or group.owner is None or group.end != len(said) - 2 or group.states or group.rank:
+        return None
+    noun = ListedNoun(group.words, said[0].start, text, is_unique=True, is_typed=True)
+    return SaidOfEntity(line, entity_name(group.owner.words), has=(noun,))
+
+
+_SAID_LEAST: Final = 4

@@ -41,8 +41,14 @@ def _sure_entities(said: SaidOfEntity) -> Iterator[str]:
     """Yield the entities that a line shows by itself: its own, what that belongs to, and what it has several of."""
     yield said.entity
     yield from (entity_name(one.words) for one in said.belongs)
-    yield from (entity_name(one.words) for one in said.has if one.is_sure and singular(one.words[-1]) not in _VALUES)
+    yield from (entity_name(one.words) for one in said.has if one.is_sure and not _is_plain_list(one))
     yield from (entity_name(one.words) for one in said.consists if one.is_plural and not one.is_property)
+
+
+def _is_plain_list(one: ListedNoun) -> bool:
+    """Return whether a plural is a list of values: tags, "a list of genres"."""
+    is_list = one.text.lower().startswith(("a list of ", "a set of "))
+    return singular(one.words[-1]) in (_EITHER if is_list else _VALUES)
 
 
 def _is_unsure(one: ListedNoun, known: Collection[str]) -> bool:
@@ -64,7 +70,7 @@ def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescriptio
             continue
         if _is_unsure(one, known):
             continue
-        is_items = one.is_plural and not (one.is_property or singular(one.words[-1]) in _VALUES)
+        is_items = one.is_plural and not (one.is_property or _is_plain_list(one))
         if (name in known and name != said.entity and one.is_plural) or is_items:
             several.append(name)
         elif name in known and name != said.entity:

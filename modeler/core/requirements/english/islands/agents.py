@@ -9,6 +9,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.openings import opening
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.assignments import is_agent
+from modeler.core.requirements.english.slots.subjects import period_before
 from modeler.core.requirements.english.words.lexicon import ARTICLES, POSSESSIVES, QUANTIFIERS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
@@ -98,8 +99,8 @@ def _several(draft: Draft, at: int) -> int:
 
 def _has_object(draft: Draft, verb: int) -> bool:
     after = draft.low(verb + 1)
-    if after in ARTICLES | POSSESSIVES | QUANTIFIERS:
-        return True
+    if after in ARTICLES | POSSESSIVES | QUANTIFIERS or period_before(draft, verb + 1):
+        return True  # "drivers get today's route"
     is_counted = number_of(draft.tokens[verb + 1]) is not None
     group = group_at(draft.tokens, verb + 1)
     is_read = draft.low(verb) in READING and (after in _ASKED or (group is not None and group.is_plural))

@@ -17,7 +17,7 @@ from modeler.core.requirements.english.words.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.english.words.verbs import base_form
+from modeler.core.requirements.english.words.verbs import READING, base_form
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import ANY_TIME, Choice, Comparator, Given, Question, Range
 
@@ -47,7 +47,8 @@ def time_range(draft: Draft, comparison: Comparator, values: tuple[str, ...], at
 def said_before(draft: Draft, at: int) -> tuple[int, str]:
     """Return where a participle or verb before a range begins ("placed today"), and the word."""
     low = draft.low(at - 1)
-    if at and not draft.used[at - 1] and (low.endswith(("ed", "ing")) or base_form(low) or low == "due"):
+    is_read = low.endswith("s") and base_form(low) in READING  # "a driver gets today's route"
+    if at and not (draft.used[at - 1] or is_read) and (low.endswith(("ed", "ing")) or base_form(low) or low == "due"):
         start = at - 1
         while draft.low(start - 1) in _LINKS and not draft.used[start - 1]:
             start -= 1
