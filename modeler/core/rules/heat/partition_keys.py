@@ -9,19 +9,18 @@ from functools import partial
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import distinct_keys
 from modeler.core.decisions.throughput import Bucket
-from modeler.core.design.items import Entity
-from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.fixes import Fix
 from modeler.core.items.index_shares import cell_shares
 from modeler.core.items.sizes import EntitySizes
-from modeler.core.keys.templates import Reference, parse
+from modeler.core.keys.templates import Reference
 from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
+from modeler.core.rules.heat import coarse_partitions
 from modeler.core.rules.indexes import index_writes
 from modeler.core.rules.support.context import RuleContext, cell_path, keys_of
-from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys, population
+from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys, is_far_below, population
 from modeler.core.rules.support.own_ids import are_names
-from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
 
 _MANY_ITEMS = 10_000
@@ -29,7 +28,6 @@ _MANY_ENTRIES = 100_000
 _FEW_ENTRIES = 1_000
 _MOST = 0.8
 _WRITES_A_BUCKET = 100
-_HALF = 0.5
 
 
 def _place(table: Table, index: Index, cell: WrittenCell) -> tuple[str, str, str]:
@@ -78,7 +76,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
             message += f", and {key.text()}" + (f". {key.help()}" if over else ": more than half of the limit is used")
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
         said = {"distinct": distinct, "count": cell.entity.count, **(key.facts() if key is not None else {})}
-        severity = ERROR if over else None
+        severity = ERROR if over else ADVICE if is_far_below(context, table, table.base, cell) else None
         yield Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
 
 
@@ -190,8 +188,18 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         parts = (index, population(context, table), *keys_of(table))
         full = partial(_full_of_few, context, table, index)
-        found = context.memo.of_each(f"few index keys {table.name}", parts, cells(context, table, index), full)
-        yield from _one_cause(index, [spot for spot in found if spot is not None])
+        written = cells(context, table, index)
+        found = context.memo.of_each(f"few index keys {table.name}", parts, written, full)
+        quiet = [
+            spot is not None and is_far_below(context, table, index, cell)
+            for cell, spot in zip(written, found, strict=True)
+        ]
+        told = [
+            replace(spot, severity=ADVICE if far else None)
+            for spot, far in zip(found, quiet, strict=True)
+            if spot is not None
+        ]
+        yield from _one_cause(index, told)
 
 
 def _full_of_few(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> Spot | None:
@@ -234,67 +242,4 @@ def _cell_share(sizes: EntitySizes, index: Index, cell: WrittenCell) -> float:
     return sum(share for one, share in cell_shares(row, sizes.facts) if one.overload is cell.key.overload)
 
 
-@rule(
-    "keys.coarse_partition",
-    WARNING,
-    Scope.TABLE,
-    title="Partition key is coarser than its reads",
-    why="The traffic of a whole parent goes to one key, while reads request only one of its parts",
-    fix="Make the part the partition key, and give the parent's view an index",
-    sources="facts/building-blocks#x5, facts/building-blocks#p13",
-)
-def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
-        cell = key.cell
-        if cell is None or not cell.ids:
-            continue
-        reads = [
-            pattern
-            for pattern in context.design.patterns
-            if pattern.operation.is_read and pattern.per_second and cell.entity.name in pattern.entities
-        ]
-        total = sum(_peak(pattern) for pattern in reads)
-        finer: dict[str, float] = {}
-        for pattern in reads:
-            name = _finer(table, cell, context.asked(pattern))
-            if name:
-                finer[name] = finer.get(name, 0.0) + _peak(pattern)
-        for name, peak in finer.items():
-            if total and peak / total >= _HALF:
-                message = (
-                    f"{key.text()}; {100 * peak / total:.0f}% of the reads of {cell.entity.name} also give "
-                    f"{name}, which could be the partition key"
-                )
-                yield Spot(message, key.path, key.part, key.field, {"attribute": name, "share": peak / total})
-
-
-def _peak(pattern: AccessPattern) -> float:
-    return pattern.per_second.peak if pattern.per_second else 0.0
-
-
-def _finer(table: Table, cell: WrittenCell, pattern: AccessPattern) -> str:
-    """The attribute of the sort key that a read of the table gives together with the partition key; '' for none."""
-    if pattern.index is not None or not _sort_ids(cell.entity, cell):
-        return ""
-    names = {key.name for key in table.sort_key}
-    bound = [one for one in pattern.key if one.name in names and one.operator in {"=", "begins_with"}]
-    held = {name for one in bound for text in one.templates for name in parse(text).attributes}
-    return next((name for name in _sort_ids(cell.entity, cell) if name in held), "")
-
-
-def _sort_ids(entity: Entity, cell: WrittenCell) -> tuple[str, ...]:
-    """Attributes of the sort key that group items: neither times nor parts of the item's identity."""
-    templates = (cell.key.complete or ())[len(cell.partition) :]
-    return tuple(
-        name
-        for template in templates
-        for name in template.attributes
-        if name not in entity.identity
-        and name not in cell.ids
-        and (attribute := entity.attribute(name)) is not None
-        and not attribute.values
-        and attribute.format not in {"iso", "date", "month", "year", "epoch_seconds", "epoch_millis"}
-    )
-
-
-RULES = (low_cardinality, date_partition, date_pk, constant_pk, coarse_partition, *index_writes.RULES)
+RULES = (low_cardinality, date_partition, date_pk, constant_pk, *coarse_partitions.RULES, *index_writes.RULES)

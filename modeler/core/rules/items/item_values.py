@@ -84,7 +84,21 @@ def _stored_size(table: Table, stored: StoredItem) -> int:
 )
 def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for item in entity.items:
-        yield from _bad_values(item, f"{entity_path(table, entity)}.items.{item.id}", entity.name, entity.overloads)
+        path = f"{entity_path(table, entity)}.items.{item.id}"
+        yield from _bad_values(item, path, entity.name, entity.overloads)
+        yield from _null_keys(table, item, path, entity.name)
+
+
+def _null_keys(table: Table, item: SampleItem, path: str, owner: str) -> Iterator[Spot]:
+    """Keys of indexes that are NULL: such an item is rejected, while one without the attribute is not in the index."""
+    for index in table.indexes:
+        for name in index.key_names:
+            value = item.values.get(name)
+            if value is not None and value.type == "NULL":
+                message = f"{name} of a sample item of {owner} is NULL, and it is a key of {index.name}"
+                fixes = (Fix(f"Remove {name}", (Put(item.id, f"values.{name}", None),)),)
+                yield Spot(message, path, item.id, f"values.{name}", fix="Leave the attribute out", fixes=fixes)
+                return
 
 
 @rule(

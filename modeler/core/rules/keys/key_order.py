@@ -95,14 +95,34 @@ def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
             continue  # too small a width, and formats that scatter values, are other findings
         if _is_moment(entity, attribute):
             continue
+        is_one_width = _has_one_width(attribute)
+        if is_one_width and not _is_negative(entity, attribute):
+            continue
         found = reference_order(place.template, place.position, attributes)
         if found.order is Order.UNORDERED:
-            seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
+            reason = "negative numbers sort in reverse as text: -1 before -2" if is_one_width else found.reason
+            seen.setdefault(attribute.name, ([], reason))[0].append(place)
     for name, (places, reason) in seen.items():
-        message = f"{name} in {places[0].template} of {entity.name} is not padded: {reason}"
+        cannot = "can be negative" if _has_one_width(attributes[name]) else "is not padded"
+        message = f"{name} in {places[0].template} of {entity.name} {cannot}: {reason}"
         width = _width(entity, attributes[name])
         formats = (FormatCall("pad", width),) if width else ()
         yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
+
+
+def _has_one_width(attribute: Attribute) -> bool:
+    """Return whether it is a text of one declared width, such as a number that the application pads."""
+    size = attribute.size
+    has_size = size is not None and size.maximum is not None and size.average == size.maximum
+    return has_size and attribute.type == "S"
+
+
+def _is_negative(entity: Entity, attribute: Attribute) -> bool:
+    """Return whether its range or a sample is below zero."""
+    known = known_range(attribute)
+    if known is not None:
+        return known[0] < 0
+    return any(str(one.data).startswith("-") for item in entity.items if (one := item.values.get(attribute.name)))
 
 
 def _is_padded_below_zero(part: Reference, attribute: Attribute) -> bool:

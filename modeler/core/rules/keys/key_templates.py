@@ -252,7 +252,8 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
             own = template.attributes == (element.name,)
             empty = f" if {', '.join(template.attributes)} is empty"
             message = f"{element.name} can be an empty text" if own else f"{element.name} is empty{empty}"
-            yield _spot(table, entity, cell, message, facts={"items": empties[:20]})
+            severity = None if empties else ADVICE  # nothing shows yet that a value is empty
+            yield _spot(table, entity, cell, message, facts={"items": empties[:20]}, severity=severity)
 
 
 RULES = (

@@ -34,7 +34,7 @@ _SCALES: Final = (
      "december"),
 )  # fmt: skip
 _RANKS: Final = re.compile(r"(?i)\b(first|most|least|highest|lowest|top|sorted|ordered|ranked)\b")
-_DOTTED: Final = re.compile(r"\D{0,3}\d+(\.\d+)+")
+_DOTTED: Final = re.compile(r"[^\d-]{0,3}\d+(\.\d+)+")
 _DIGITS: Final = re.compile(r"\d+")
 
 

@@ -59,7 +59,7 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
 @rule(
     "query.strong_on_replicas",
     ADVICE,
-    Scope.PATTERN,
+    Scope.NEIGHBOURS,
     title="Strong consistency does not reach across Regions",
     why="With eventual consistency between Regions, a strong read returns the last write of its own Region only",
     fix="Read and write these items in one Region, or give the table multi-Region strong consistency",
@@ -71,8 +71,11 @@ def strong_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     if table.options.replicas and not table.options.strong:
         regions = 1 + len(table.options.replicas)
-        message = f"{call.label} reads strongly, and {table.name} is written in {regions} Regions"
-        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent")
+        message = f"{call.label} reads strongly, and {table.name} has {regions} Regions"
+        severity = WARNING if _after_write(context, call) else None
+        if severity is not None:
+            message += ": a write in another Region arrives later"
+        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", severity=severity)
 
 
 def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:

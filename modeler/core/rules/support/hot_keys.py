@@ -213,6 +213,20 @@ def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> 
             yield made
 
 
+_FAR_BELOW: Final = 0.1
+"""A key that uses less than this share of a partition can grow tenfold."""
+
+
+def is_far_below(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> bool:
+    """Return whether the traffic of a cell's hottest key is known, and far below the limit of a partition."""
+    calls = [call for call in context.calls_on(table) if cell.entity in context.about(call.pattern)]
+    if not calls or any(call.top.per_second is None for call in calls):
+        return False
+    place = (table.name, None if index.is_base else index.name)
+    keys = [key for key in context.heat.of(*place) if key.spread.shape in cell.shapes]
+    return bool(keys) and all(key.used < _FAR_BELOW and not key.lacking for key in keys)
+
+
 def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> WrittenCell | None:
     """The cell that writes this kind of key, preferably of an entity that one of its patterns names."""
     found = _by_shape(context, table, index).get(key.spread.shape)

@@ -243,8 +243,14 @@ def _only_if_missing(pattern: AccessPattern) -> list[str]:
 
 
 def _locks(table: Table, entity: Entity, missing: list[str]) -> bool:
-    """Return whether a write that requires these attributes to be missing takes a lock: the item, or a mark on it."""
-    is_new = is_called(entity, _LOCKS) and set(missing) <= set(table.base.key_names) | set(entity.identity)
+    """Return whether a write that requires these attributes to be missing takes a lock: the item, or a mark on it. An
+    item that keeps a value unique must never expire, whatever its name.
+    """
+    is_new = (
+        not entity.constraint_of
+        and is_called(entity, _LOCKS)
+        and set(missing) <= set(table.base.key_names) | set(entity.identity)
+    )
     return is_new or any(_LOCKED_BY.search(name) for name in missing)
 
 

@@ -88,7 +88,7 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
     if count == 1:
         message = f"{call.label} is a transaction of one item, which a single write keeps consistent at half the units"
         fixes = _single(pattern)
-    elif not pattern.facts.invariant.strip():
+    elif not (pattern.facts.invariant.strip() or call.top.facts.invariant.strip()):
         message = f"{call.label} writes {count} items in one transaction, but no invariant over them is declared"
         fixes = _separate(pattern)
     else:

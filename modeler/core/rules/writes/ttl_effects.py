@@ -207,4 +207,35 @@ def _alive(patterns: list[AccessPattern], name: str) -> tuple[Fix, ...]:
     return (Fix(f"Require {name} > :now", tuple(edits)),)
 
 
-RULES = (count_not_given_back, children_stay, revived)
+@rule(
+    "ttl.constraint_expires",
+    WARNING,
+    Scope.TABLE,
+    title="Constraint item expires while its owner stays",
+    why="TTL deletes the constraint item: the value is free again, and a second item can take it",
+    fix="Remove the expiration time in the transaction that confirms the owner, or give the owner the same one",
+    sources="facts/building-blocks#p2, facts/limits#time-to-live",
+)
+def constraint_expires(context: RuleContext, table: Table) -> Iterator[Spot]:
+    name = ttl_attribute(table)
+    for entity in table.entities if name else ():
+        owner = next((one for _, one in context.design.entities() if one.name == entity.constraint_of), None)
+        if owner is None or not _expires(table, entity) or _expires(table, owner):
+            continue
+        writers = [call for call in context.calls_on(table) if entity in written_by(context, call)]
+        makers = [call for call in writers if call.pattern.operation is Operation.PUT]
+        if makers and not any(_ends_expiry(table, call, name) for call in writers):
+            message = f"TTL deletes the {entity.name} that {makers[0].top.label} writes, and its {owner.name} stays"
+            facts = {"attribute": name, "pattern": makers[0].top.id}
+            yield Spot(message, entity_path(table, entity), entity.id, "retention", facts)
+
+
+def _ends_expiry(table: Table, call: Call, name: str) -> bool:
+    """Return whether a write changes the expiration time, or lists the attributes of an item without it."""
+    if call.pattern.operation is Operation.UPDATE:
+        return name in changes_of(table, call.pattern)
+    given = call.pattern.parameters.keys() if call.pattern.operation is Operation.PUT else ()
+    return bool(given) and name not in given
+
+
+RULES = (count_not_given_back, children_stay, revived, constraint_expires)

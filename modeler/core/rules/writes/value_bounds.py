@@ -6,7 +6,7 @@ facts/expressions#updates, facts/limits#values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ from modeler.core.rules.support.write_targets import (
     written_by,
 )
 from modeler.core.rules.writes.counters import counted_by
+from modeler.core.rules.writes.counts_given_back import takes_back
 from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.rules.writes.write_conditions import replaces
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal
@@ -64,7 +65,7 @@ def below_zero(context: RuleContext, call: Call) -> Iterator[Spot]:
         entity = next(
             (one for one in written_by(context, call) if name not in asked and _ends_at_zero(one, name)), None
         )
-        if entity is not None:
+        if entity is not None and not takes_back(context, call, name):
             message = f"{call.label} takes from {name} of {entity.name} without a condition on it"
             field = "update" if pattern.update.strip() else "add"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name, "entity": entity.id})
@@ -125,17 +126,18 @@ def _number(raw: Any) -> Decimal | None:
     "write.index_key_value",
     ERROR,
     Scope.PATTERN,
-    title="Update gives an index key a value that it cannot have",
+    title="Write gives an index key a value that it cannot have",
     why="A key attribute of an index has the type of the index: NULL, another type and '' are rejected",
-    fix="Remove the attribute: the item then leaves the index",
+    fix="Write the item without the attribute, or remove it: the item is then not in the index",
     sources="facts/limits#values, facts/limits#indexes",
-    operations={Operation.UPDATE},
+    operations={Operation.UPDATE, Operation.PUT},
 )
 def index_key_value(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or not (pattern.set or pattern.update.strip()):
+    is_put = pattern.operation is Operation.PUT
+    if table is None or not (is_put or pattern.set or pattern.update.strip()):
         return
-    changed = changes_of(table, pattern)
+    changed = _put_values(table, pattern) if is_put else changes_of(table, pattern)
     for index in table.indexes:
         for element in (*index.partition_key, *index.sort_key):
             value = changed.get(element.name)
@@ -144,9 +146,15 @@ def index_key_value(context: RuleContext, call: Call) -> Iterator[Spot]:
             what = "an empty text" if value.type is element.type else value.type.value
             what = "NULL" if value.type is AttributeType.NULL else what
             message = f"{call.label} sets {element.name}, a key of {index.name} of type {element.type}, to {what}"
-            field = "update" if pattern.update.strip() else "set"
+            field = "parameters" if is_put else "update" if pattern.update.strip() else "set"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"index": index.id})
             return
+
+
+def _put_values(table: Table, pattern: AccessPattern) -> Mapping[str, AttributeValue | None]:
+    """The attributes that a put lists as NULL or as an empty text. Another type can be that of a template."""
+    given = bind(table, pattern).values
+    return {name: one for name, one in given.items() if one.type is AttributeType.NULL or one.data in ("", b"")}
 
 
 @rule(

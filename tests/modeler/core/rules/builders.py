@@ -10,7 +10,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation, Rate
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.findings import Severity
-from modeler.core.values.attribute_values import AttributeType
+from modeler.core.values.attribute_values import AttributeType, string
 from tests.modeler.core.order_management import conditions, values
 
 
@@ -181,3 +181,10 @@ def with_own_ids(design):
         return replace(table, entities=tuple(map(of_entity, table.entities)))
 
     return replace(design, tables=tuple(map(of_table, design.tables)), patterns=tuple(map(own, design.patterns)))
+
+
+def without_a_note(sk):
+    """A sample of Order whose note is an empty text, which this sort key of an index uses."""
+    empty = replace(ORDER.items[0], values={**ORDER.items[0].values, "note": string("")})
+    order = replace(ORDER, items=(empty,), overloads=(*ORDER.overloads, overload("GSI3", GSI3PK="C", GSI3SK=sk)))
+    return with_table(indexes=(*TABLE.indexes, gsi("GSI3", reserve=True)), entities=(CUSTOMER, order))

@@ -25,6 +25,7 @@ from tests.modeler.core.rules.builders import (
     with_index,
     with_settings,
     with_table,
+    without_a_note,
 )
 from tests.modeler.core.rules.cases.schemas.settings import provisioned, strong, vector, with_vectors
 from tests.modeler.core.rules.test_key_rules import deep, large, stored
@@ -229,7 +230,7 @@ LIMITS = (
         "largest number", "1.1", "item.bad_value", stored(n=number("9." + "9" * 37 + "E125")), stored(n=number("1E126"))
     ),
     Limit("smallest number", "1.1", "item.bad_value", stored(n=number("1E-130")), stored(n=number("1E-131"))),
-    Limit("an empty key", "1.1", "keys.empty_value", cell(sk="N#{note}"), cell(sk="{note}")),
+    Limit("an empty key", "1.1", "keys.empty_value", without_a_note("N#{note}"), without_a_note("{note}")),
     Limit(
         "tags",
         "1.1",

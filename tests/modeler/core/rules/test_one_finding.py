@@ -59,7 +59,8 @@ def test_a_random_id_in_the_sort_key_is_told_once(made):
     [
         (2000, Severity.ERROR, "2,000 write units/s"),
         (700, Severity.WARNING, "more than half of the limit is used"),
-        (50, Severity.WARNING, "one value for"),
+        (200, Severity.WARNING, "one value for"),
+        (50, Severity.ADVICE, "one value for"),
     ],
 )
 def test_a_key_of_few_values_tells_its_heat_itself(peak, severity, said):

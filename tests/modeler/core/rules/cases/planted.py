@@ -2,19 +2,22 @@
 
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Severity
+from tests.modeler.core.planted.designs.once import FAULTS as ONCE
 from tests.modeler.core.planted.faults.guards import FAULTS as GUARDS
 from tests.modeler.core.planted.houses.board import BOARD
 from tests.modeler.core.planted.houses.conditions import THERE
 from tests.modeler.core.planted.measure import FAULTS
-from tests.modeler.core.planted.shape import call, changed
+from tests.modeler.core.planted.shape import Fault, Pair, call, changed
 from tests.modeler.core.rules.cases.case import Case
 
 SHOWN = {
+    "keys.two_forms": "invoices have the customer's number without its zeros",
     "model.copy_differs": "a copy of a name is a number",
     "model.samples_disagree": "two samples of one order",
     "query.outside_index": "paid orders are asked of the index of open ones",
     "query.read_after_write_eventual": "orders must show the one just placed",
     "security.action_not_allowed": "no role may open an account",
+    "ttl.constraint_expires": "a held name is free again after its user is confirmed",
     "ttl.never_set": "a session is made without its end",
     "write.above_limit": "a room is joined by more than it holds",
     "write.condition_always_true": "a vehicle is booked by a key with a new id",
@@ -22,7 +25,8 @@ SHOWN = {
     "write.leaves_index": "the email of a customer is removed from an index of all",
     "write.undone_by_half": "a cancelled parking keeps its place",
 }
-PLANTED = {one.name: one for one in (*FAULTS, *GUARDS)}
+KEPT: tuple[Fault | Pair, ...] = (*FAULTS, *GUARDS, *ONCE)
+PLANTED = {one.name: one for one in KEPT}
 
 
 def of(rule, name):
