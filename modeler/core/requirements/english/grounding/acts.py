@@ -23,6 +23,8 @@ from modeler.core.requirements.vocabulary import KnownEntity
 
 _PLAIN: Final = READING | CREATING | EDITING | REMOVING | RAISING | LOWERING
 """Verbs that say what is done with an item, whatever entities are called."""
+_BRINGING: Final = words_in("submit order request")
+"""Verbs of those that bring about an item of their own name: a submission of an assignment."""
 _JOINING: Final = words_in("join enter leave quit")
 _LEAVING: Final = words_in("leave quit unfollow unsubscribe unlike unwatch unvote unbookmark unfavorite unsign unstar")
 _MEMBERS: Final = words_in(
@@ -89,7 +91,7 @@ def _linking(draft: Draft, verb: str, here: KnownEntity) -> KnownEntity | None:
     if verb in _JOINING:
         found = [one for one in known.own if one.words[-1] in _MEMBERS and refers(known, one, here) and one is not here]
         return found[0] if len(found) == 1 else None
-    if verb in _PLAIN:
+    if verb in _PLAIN - _BRINGING:
         return None
     link = of_verb(known, verb.removeprefix("un") if verb in _LEAVING else verb)
     return link if link is not None and link is not here and refers(known, link, here) else None
@@ -121,3 +123,8 @@ def _write(draft: Draft, link: KnownEntity, here: KnownEntity, target: NounGroup
     if role is not None and role is not here and refers(draft.known, link, role):
         draft.fill("given", draft.reference(role.name), draft.role.read if draft.role is not None else ())
     draft.drop("changes")
+    if draft.low(end) in {"in", "into", "to", "for", "on", "at"}:
+        group = group_at(draft.tokens, end + 1)
+        other = draft.known_entity(group.words) if group is not None and group.is_one else None
+        if group is not None and other is not None and other is not here and refers(draft.known, link, other):
+            draft.fill("given", draft.reference(other.name), range(end, group.end))

@@ -13,7 +13,12 @@ from modeler.core.requirements.english.grounding.subjects import (
     by_verb,
 )
 from modeler.core.requirements.english.grounding.unknown import ask_unknown
-from modeler.core.requirements.english.grounding.values import ground_conditions, ground_givens, ground_times
+from modeler.core.requirements.english.grounding.values import (
+    ground_changes,
+    ground_conditions,
+    ground_givens,
+    ground_times,
+)
 
 _STEPS: Final = (
     by_addition,
@@ -25,6 +30,7 @@ _STEPS: Final = (
     ask_unknown,
     ground_givens,
     ground_conditions,
+    ground_changes,
     ground_times,
 )
 

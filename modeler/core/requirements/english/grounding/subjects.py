@@ -6,12 +6,13 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import between, of_verb, owner, refers
+from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import BE, HAVE, RELATIVES, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.morphology import singular, words_of
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
 _WHOLES: Final = words_in("history log record entry item")
@@ -43,6 +44,8 @@ def _become(draft: Draft, entity: KnownEntity, *, at: range = range(0)) -> None:
     before = draft.value("entities") or ()
     old = draft.known.entity(before[0]) if before else None
     draft.settle("entities", (entity.name,), at)
+    if old is not None:
+        _time_anew(draft, old, entity)
     is_parent = old is not None and refers(draft.known, entity, old)
     given = draft.value("given") or ()
     kept = tuple(one for one in given if is_parent or one.of not in before)
@@ -50,6 +53,21 @@ def _become(draft: Draft, entity: KnownEntity, *, at: range = range(0)) -> None:
         draft.drop("given")
         if kept:
             draft.fill("given", kept)
+
+
+def _time_anew(draft: Draft, old: KnownEntity, new: KnownEntity) -> None:
+    """Order and bound by a time of the new items what was by the only time of the others."""
+    times = {one.name for one in old.times if new.attribute(one.name) is None}
+    orders: tuple[RequestedOrder, ...] = draft.value("order") or ()
+    bounds: tuple[Range, ...] = draft.value("range") or ()
+    if len(orders) == 1 and orders[0].attribute in times:
+        at = range(max(draft.first_of("order"), 0), draft.last_of("order") + 1)
+        draft.drop("order")
+        time_order(draft, descending=orders[0].descending, at=at)
+    if len(bounds) == 1 and bounds[0].attribute in times:
+        at = range(max(draft.first_of("range"), 0), draft.last_of("range") + 1)
+        draft.drop("range")
+        time_range(draft, bounds[0].comparison, bounds[0].values, at)
 
 
 def by_verb(draft: Draft) -> None:
@@ -146,8 +164,7 @@ def by_attribute(draft: Draft) -> None:
         return
     related = [one for one in draft.known.own if refers(draft.known, one, here)]
     found = [one for one in related if all(one.attribute(name) is not None for name in said)]
-    elsewhere = [one for one in draft.known.own if one not in related and one.attribute(said[0]) is not None]
-    if len(found) != 1 or elsewhere:
+    if len(found) != 1:
         return
     _become(draft, found[0])
     if draft.value("operation") is not Act.GET:

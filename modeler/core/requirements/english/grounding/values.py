@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.design.items import Attribute
@@ -14,6 +15,7 @@ from modeler.core.requirements.english.words.lexicon import STATES, STATES_BEFOR
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import attribute_name, words_of
 from modeler.core.requirements.slots import (
+    AttributeChange,
     Choice,
     Comparator,
     Condition,
@@ -110,7 +112,7 @@ def ground_conditions(draft: Draft) -> None:
         if one.attribute or one.comparison is not Comparator.EQUAL:
             made.append(one)
         elif not _as_range(draft, here, one.value):
-            made.append(_state(draft, here, one) or one)
+            made.append(_state(here, one, draft) or one)
     if tuple(made) == told:
         return
     question = draft.question("condition")
@@ -121,6 +123,24 @@ def ground_conditions(draft: Draft) -> None:
         draft.ask("condition", question)
 
 
+def ground_changes(draft: Draft) -> None:
+    """Set the attribute that a state is a value of: cancelled is a status, excused a flag."""
+    here = subject(draft)
+    told: tuple[AttributeChange, ...] = draft.value("changes") or ()
+    if here is None or not any(not one.attribute and one.value for one in told):
+        return
+    made = []
+    for one in told:
+        state = _state(here, Condition("", value=one.value), draft) if one.value and not one.attribute else None
+        is_set = state is not None and state.comparison is Comparator.EQUAL
+        made.append(replace(one, attribute=state.attribute, value=state.value) if state is not None and is_set else one)
+    question = draft.question("changes")
+    if tuple(made) != told:
+        draft.settle("changes", tuple(made))
+        if question is not None and any(not one.attribute for one in made):
+            draft.ask("changes", question)
+
+
 def _as_range(draft: Draft, here: KnownEntity, said: str) -> bool:
     """Read "upcoming" as a bound of the only time that items have, or ask which."""
     if said not in _AHEAD | _BEHIND or not here.times or draft.value("range"):
@@ -129,7 +149,7 @@ def _as_range(draft: Draft, here: KnownEntity, said: str) -> bool:
     return time_range(draft, comparison, ("now",), range(0))
 
 
-def _state(draft: Draft, here: KnownEntity, said: Condition) -> Condition | None:
+def _state(here: KnownEntity, said: Condition, draft: Draft) -> Condition | None:
     """Return a state as the value of an attribute."""
     negated = said.value.startswith("not ")
     words = said.value.removeprefix("not ").split()

@@ -78,6 +78,16 @@ def _asked_state(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bo
     return True
 
 
+def _asked_not(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "which submissions of a student have not been graded yet"."""
+    if draft.low(0) not in {"which", "what"} or not (draft.has("given") and draft.has("entities")):
+        return False
+    if draft.low(end) in {"in", "for", "since", "within", "during", "over", "by"}:
+        return False
+    state_condition(draft, f"not {caught[0]}", places(at, end))
+    return True
+
+
 _MORE: Final = "less|more than"
 RULES: Final = (
     Phrase("whose GROUP has|have|is|are already? passed|expired|elapsed|gone|over|past", _passed),
@@ -88,6 +98,8 @@ RULES: Final = (
     Phrase("costing under|over|below|above NUMBER", _costing),
     Phrase(f"costing {_MORE} NUMBER", _costing),
     Phrase("is|are|was|were still|currently|now? STATE", _asked_state),
+    Phrase("has|have|is|are|was|were not yet? been? PARTICIPLE yet?", _asked_not),
+    Phrase("haven't|hasn't|aren't|isn't yet? been? PARTICIPLE yet?", _asked_not),
     Phrase("WORD ones only", _ones),
     Phrase("only WORD ones", _ones),
 )
