@@ -38,6 +38,8 @@ TITLES: Final = {
     400: "This request could not be read",
     503: "The server is busy",
 }
+OWN_TITLES: Final = {"account.sign_in_again": "Sign in again first"}
+"""By code, where that of the status would mislead."""
 
 # Postgres cannot compare text with it. The REST API handles it per parameter, with errors in its own format.
 NUL: Final = "%00"
@@ -77,7 +79,8 @@ def _refusal(request: HttpRequest, error: KeysheetError, status: int) -> HttpRes
         return JsonResponse({"message": error.message, "path": error.path, "code": error.code}, status=status)
     template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
     back = _design_of(request) if status == 403 else None
-    return render(request, template, {"title": TITLES[status], "error": error, "back": back}, status=status)
+    title = OWN_TITLES.get(error.code, TITLES[status])
+    return render(request, template, {"title": title, "error": error, "back": back}, status=status)
 
 
 def _design_of(request: HttpRequest) -> UUID | None:

@@ -85,7 +85,7 @@ class SignInAdapter(DefaultAccountAdapter):
             return False
         if not self.get_reauthentication_methods(self.request.user):  # the provider is the only way in
             again = (
-                "Open the address that `make sign-in` prints"
+                "Run make sign-in and open the address that it prints"
                 if settings.LOCAL and not settings.SINGLE_SIGN_ON
                 else "Sign out, sign in again"
             )

@@ -7,13 +7,14 @@ from playwright.sync_api import Page
 
 COLORS = ("color-contrast", "link-in-text-block")
 """The scheme changes nothing else: the style sheet says `light-dark()` of colors only."""
-DARK = "rules => axe.run({ resultTypes: ['violations'], runOnly: { type: 'rule', values: rules } })"
+DARK = "([place, rules]) => axe.run(place, { resultTypes: ['violations'], runOnly: { type: 'rule', values: rules } })"
 
 
-def accessible(page: Page) -> None:
-    found = {"light": _told(Axe().run(page).response)}
+def accessible(page: Page, within: str = "html") -> None:
+    """Of the whole page, or within what a selector finds."""
+    found = {"light": _told(Axe().run(page, within).response)}
     page.emulate_media(color_scheme="dark")
-    found["dark"] = _told(page.evaluate(DARK, COLORS))
+    found["dark"] = _told(page.evaluate(DARK, [within, COLORS]))
     page.emulate_media(color_scheme="light")
     assert found == {"light": [], "dark": []}, found
 

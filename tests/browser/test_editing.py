@@ -120,7 +120,9 @@ def test_a_field_changed_meanwhile_is_shown_and_the_person_chooses(open_as, path
 def test_a_reader_can_look_and_not_type(open_as, path, ben):
     page = open_as(ben)
     page.goto(path)
-    page.locator(KEY).focus()
+    page.locator(KEY).click()
+    expect(page.get_by_role("region", name="About the cell")).to_contain_text("CUST#")
+    expect(page.locator("#said")).to_be_empty()
     page.keyboard.press("Enter")
     expect(page.locator(f"{KEY} input")).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("not edit")

@@ -284,6 +284,15 @@ def test_nothing_of_an_item_shows_beside_its_partition_key_when_scrolled_sideway
 
 
 @pytest.mark.pages
+def test_the_number_of_items_is_whole_between_two_panels_and_at_200_percent(page):
+    is_whole = "one => one.clientWidth > 0 && one.scrollWidth <= one.clientWidth"
+    for width in (1280, 640):
+        page.set_viewport_size({"width": width, "height": 450})
+        for place in (".grid-counts", ".grid-bar"):
+            assert page.locator(f"#grid {place}").evaluate(is_whole), (width, place)
+
+
+@pytest.mark.pages
 def test_one_head_row_stands_for_all_entities_and_is_remembered(page, design):
     names = page.locator("#grid .names")
     expect(names.first).to_be_visible()

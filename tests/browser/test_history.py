@@ -89,6 +89,10 @@ def test_two_versions_are_chosen_and_compared(open_as, workspace, ada):
     page.get_by_label("Differences only").press("Space")
     expect(sheets.get_by_role("rowheader", name="Customer")).to_be_hidden()
     expect(sheets.get_by_role("rowheader", name="ScanEvent")).to_be_visible()
+    # In a narrow window, a condition is cut between its words.
+    page.set_viewport_size({"width": 390, "height": 844})
+    word = sheets.locator(".mark-new .when").first
+    assert word.bounding_box()["height"] < 24
 
 
 @pytest.mark.pages

@@ -7,6 +7,7 @@ from modeler.core.edits.changes import Delta
 from modeler.loading import read_structure
 from modeler.services import design_change
 from tests.browser.aside import aside
+from tests.waiting import until
 
 
 def opened(page, path, part=""):
@@ -102,6 +103,22 @@ def test_another_hands_field_stays_and_the_same_field_is_asked_about(open_as, pa
     expect(page.locator("#json-said")).to_contain_text("Saved, revision 3")
     held = fields(design, "e-order")
     assert (held["count"], held["growth"]) == (41, 3)
+
+
+@pytest.mark.pages
+def test_nothing_is_wrong_with_a_text_that_is_not_loaded(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    page.clock.install()
+    held = []
+    page.route("**/json/text/**", lambda route: held.append(route))
+    page.locator("body").press("j")
+    expect(page.locator(".cm-content")).to_be_visible()
+    page.clock.run_for(5000)
+    expect(page.locator("#json-problems")).to_be_hidden()
+    until(lambda: held, bool)[0].continue_()
+    expect(page.locator(".cm-content")).to_contain_text("keysheet")
+    page.context.close()
 
 
 @pytest.mark.pages

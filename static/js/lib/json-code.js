@@ -7,14 +7,15 @@ const CHECK_MS = 400;
 
 /**
  * `check` returns [{path, message}] of a text, `save` is called by Ctrl S, `changed` after each edit, `told` with the errors.
- * `schema` is that of the document, `kind` the edited kind of part.
+ * `schema` is that of the document, `kind` the edited kind of part. While the text is not loaded, nothing is wrong with it.
  */
-export function editor(code, host, { schema, kind, label, isReadOnly, check, save, changed, told }) {
+export function editor(code, host, { schema, kind, label, isReadOnly, isLoaded, check, save, changed, told }) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const top = () => (kind() === "design" ? schema : schema.$defs[kind()]);
   const text = (state) => state.doc.toString();
 
   async function faults(view) {
+    if (!isLoaded()) return [];
     const broken = code.jsonParseLinter()(view);
     const found = broken.length ? broken : (await check(text(view.state))).map((one) => placed(view.state, one));
     told(found.map((one) => ({ ...one, line: view.state.doc.lineAt(Math.min(one.from, view.state.doc.length)).number })));

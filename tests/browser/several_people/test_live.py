@@ -87,6 +87,8 @@ def test_an_open_page_is_told_that_the_server_was_updated_and_loses_no_text(open
     expect(notice).to_be_hidden()
     page.evaluate("document.body.dataset.server = 'that of before'; dispatchEvent(new Event('online'))")
     expect(notice).to_have_text(re.compile("Keysheet was updated: reload when you are ready"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(notice.get_by_role("button")).to_be_in_viewport(ratio=1)
     page.locator("#all-formats").evaluate("one => one.insertAdjacentHTML('afterend', '<textarea id=draft></textarea>')")
     page.locator("#draft").fill("half a comment")
     notice.get_by_role("button").click()

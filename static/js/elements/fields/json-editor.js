@@ -30,6 +30,7 @@ class JsonEditor extends HTMLElement {
       kind: () => this.#kind,
       label: "JSON of the design",
       isReadOnly: !this.mayEdit,
+      isLoaded: () => this.#saved !== "",
       check: (text) => this.check(text),
       save: () => void this.save(),
       changed: () => this.changed(),

@@ -22,8 +22,8 @@ export class TypedCell extends HTMLElement {
   }
 
   handleEvent(click) {
-    // With Shift, the sheet extends a range.
-    if (this.isEditing || click.shiftKey || !getSelection().isCollapsed) return;
+    // With Shift, the sheet extends a range. A click of a reader only looks.
+    if (this.isEditing || click.shiftKey || !getSelection().isCollapsed || this.workbench.dataset.mayEdit !== "true") return;
     this.edit();
     this.input?.select();
   }

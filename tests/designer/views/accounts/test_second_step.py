@@ -129,6 +129,20 @@ def test_removing_it_asks_who_one_is(ada):
     assert not Authenticator.objects.exists()
 
 
+def test_who_has_no_password_is_asked_to_sign_in_again(client, ada, settings):
+    settings.LOCAL = True
+    ada.set_unusable_password()
+    ada.save(update_fields=["password"])
+    client.force_login(ada)
+    session = client.session
+    session[ORIGIN] = {"at": timezone.now().isoformat(), "address": "", "agent": ""}
+    session.save()
+    long_ago(client)
+    page = client.get("/account/second-step/app/").content.decode()
+    assert "Sign in again first" in page and "not valid" not in page
+    assert "Run make sign-in" in page
+
+
 def test_an_operator_helps_a_person_who_lost_everything(ada, capsys):
     with_app(Client())
     call_command("remove_second_step", "ada@example.com")

@@ -1,13 +1,4 @@
-"""Every view and dialog at 200% zoom, which halves the window: all can be reached, by one scrollbar."""
-
-import pytest
-from playwright.sync_api import expect
-
-from modeler.gallery import example_create
-from tests.browser.aside import aside
-from tests.browser.test_pages import ELSEWHERE, PAGES
-
-pytestmark = pytest.mark.pages
+"""What cannot be reached on a page or in its dialog: at 200% zoom, which halves the window, and on a phone."""
 
 HALVES = ({"width": 640, "height": 450}, {"width": 720, "height": 450})
 """Of windows of 1280 and 1440 pixels, 900 high."""
@@ -55,59 +46,4 @@ OUT_OF_REACH = """() => {
   if (top < 0 || bottom > innerHeight) found.push("the dialog is larger than the window");
   return found;
 }"""
-
-
-@pytest.fixture
-def shop(workspace, ada):
-    return aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
-
-
-def test_nothing_is_out_of_reach_on_any_view(open_as, shop, ada):
-    page = open_as(ada)
-    found = {}
-    more = ("traffic/", "branches/", "drift/", "update/", "export/", "?part=t-orders")
-    for at in (*(f"/designs/{shop.pk}/{one}" for one in (*PAGES, *more)), *ELSEWHERE, "/help/", "/import/live/"):
-        page.goto(at)
-        for size in HALVES:
-            page.set_viewport_size(size)
-            if lost := page.evaluate(OUT_OF_REACH):
-                found[at, size["width"]] = lost
-    assert found == {}, found
-
-
-def test_nothing_is_out_of_reach_in_any_dialog(open_as, shop, ada):
-    page = open_as(ada)
-    page.set_viewport_size(HALVES[0])
-    page.goto(f"/designs/{shop.pk}/")
-    expect(page.locator("#link-state")).to_have_text("live")
-    found = {}
-
-    def look(name, opened="#dialog"):
-        expect(page.locator(opened)).to_be_visible()
-        if lost := page.evaluate(OUT_OF_REACH):
-            found[name] = lost
-        page.keyboard.press("Escape")
-        expect(page.locator(opened)).to_be_hidden()
-
-    page.locator("#middle").focus()
-    page.keyboard.press("Control+k")
-    look("palette", "dialog.palette")
-    page.keyboard.press("?")
-    look("keys")
-    for action in ("Generate sample", "Change types of attributes", "Find and replace in templates"):
-        page.keyboard.press("Control+k")
-        expect(page.locator("dialog.palette")).to_be_visible()
-        page.keyboard.type(action)
-        expect(page.locator("dialog.palette [role=option]").first).to_contain_text(action)
-        page.keyboard.press("Enter")
-        look(action)
-    page.locator("key-cell").first.focus()
-    page.keyboard.press("Shift+F2")
-    look("comment")
-    page.locator("term-hint button").first.press("Enter")
-    look("term")
-    for panel in ("Outline", "Inspector"):
-        page.get_by_role("button", name=panel, exact=True).press("Enter")
-        if lost := page.evaluate(OUT_OF_REACH):
-            found[panel] = lost
-    assert found == {}, found
+PHONE = {"width": 390, "height": 844}
