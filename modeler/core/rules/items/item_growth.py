@@ -209,9 +209,16 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         other = "binary value" if attribute.type is AttributeType.B else "file"
         what = attribute.format if attribute.format in _BLOB_FORMATS else other
         average = stored.span.average
+        severity = ADVICE if _is_alone(entity, attribute) else None
         message = f"{attribute.name} of {entity.name} is a {what} of about {average / KIB:,.0f} KB inside the item"
         path = f"{entity_path(table, entity)}.{attribute.name}"
-        yield Spot(message, path, attribute.id, "size", {"bytes": round(average)})
+        yield Spot(message, path, attribute.id, "size", {"bytes": round(average)}, severity)
+
+
+def _is_alone(entity: Entity, attribute: Attribute) -> bool:
+    """Return whether the item exists to hold it: all other attributes tell which item it is."""
+    told = {"type", "entitytype", *(name.lower() for name in entity.identity)}
+    return all(one is attribute or one.name.lower() in told or one.key_only for one in entity.attributes)
 
 
 @rule(

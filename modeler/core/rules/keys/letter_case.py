@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
@@ -13,7 +14,7 @@ from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Reference
 from modeler.core.rules.support.context import RuleContext
 from modeler.core.rules.support.key_fixes import ReferencePlace, Rekey, at_places, spots, text_keys
-from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
 _FREE_WORDS: Final = frozenset({"email", "text"})
@@ -34,7 +35,11 @@ _ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse
     fixes=True,
 )
 def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
-    return spots(context, table, "case", lambda entity: _as_typed(context, table, entity))
+    kept = [entity for entity in table.entities if entity.constraint_of]
+    constraints = {*(one.id for one in kept), *(cell.id for one in kept for cell in one.overloads)}
+    for spot in spots(context, table, "case", lambda entity: _as_typed(context, table, entity)):
+        # Two spellings of one address then are two values, and the constraint keeps neither out.
+        yield replace(spot, severity=WARNING) if spot.part in constraints else spot
 
 
 def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:

@@ -77,4 +77,34 @@ def _misplaced(context: RuleContext, table: Table, entity: Entity, path: str) ->
                 return
 
 
-RULES = (samples_disagree,)
+@rule(
+    "index.not_backfilled",
+    WARNING,
+    Scope.ENTITY,
+    title="Stored items lack the keys of an index",
+    why="DynamoDB adds an item to an index only if the item has its keys: stored items get them when they are written",
+    fix="Write the keys into the stored items (keysheet migrate generates the program), then read the index",
+    sources="facts/limits#indexes, facts/modeling#schema-changes",
+)
+def not_backfilled(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    if not table.options.live:
+        return
+    pairs = [one for one in zip(entity.items, context.stored(table, entity), strict=True) if one[0].stored_keys]
+    for index in table.indexes:
+        names = [name for name in index.key_names if name not in table.base.key_names]
+        lacking = [
+            item
+            for item, stored in pairs
+            if all(name in stored.item for name in index.key_names)
+            and any(name not in item.stored_keys and name not in item.values for name in names)
+        ]
+        if lacking:
+            first = next(name for name in names if name not in lacking[0].stored_keys)
+            message = (
+                f"{len(lacking)} of {len(pairs)} stored samples of {entity.name} have no {first}, a key of {index.name}"
+            )
+            path = f"{entity_path(table, entity)}.items.{lacking[0].id}"
+            yield Spot(message, path, lacking[0].id, "stored_keys", {"index": index.id})
+
+
+RULES = (samples_disagree, not_backfilled)

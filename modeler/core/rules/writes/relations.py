@@ -5,6 +5,7 @@ facts/building-blocks#p6, facts/building-blocks#p7.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -186,8 +187,16 @@ def _hangs_on(table: Table, child: Entity, parent: Entity, root: tuple[str, ...]
     """Return whether an entity is part of another one, or in the item collection that it begins."""
     if is_part_of(child, parent):
         return True
+    if set(child.identity) == set(parent.identity) and _is_named_by(root, child) and not _is_named_by(root, parent):
+        return False  # JOB#{jobId} is the job's: a lease of it, in the same collection, can end alone
     own = child.overloads_of(BASE) if root and child is not parent else ()
     return len(own) == 1 and tuple(own[0].keys.get(key.name, "") for key in table.partition_key) == root
+
+
+def _is_named_by(root: tuple[str, ...], entity: Entity) -> bool:
+    """Return whether the partition key begins with the entity's name, or with its first letters."""
+    letters = re.sub(r"[^a-z]", "", root[0].partition("{")[0].lower()) if root else ""
+    return len(letters) > 1 and entity.name.lower().startswith(letters)
 
 
 def _deletes(call: Call) -> bool:

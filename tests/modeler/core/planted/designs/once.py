@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.modeler.core.planted.designs.small import small
 from tests.modeler.core.planted.houses.conditions import NEW, THERE
-from tests.modeler.core.planted.shape import Document, Pair, call, entity
+from tests.modeler.core.planted.shape import Document, Pair, call, entity, gsi
 
 _PROFILE: Final = {"PK": "USER#{userId}", "SK": "PROFILE"}
 _NAME: Final = {"PK": "NAME#{username:lower}", "SK": "HOLD"}
@@ -101,6 +101,58 @@ def defects(assignee: Any) -> Document:
     ])  # fmt: skip
 
 
+def expenses(view: str, needs: str) -> Document:
+    """Expenses that are changed, and a total of each category that a consumer of this view keeps."""
+    consumer = {"name": "totals", "kind": "lambda", "needs": needs, "maintains": ["CategoryTotal"]}
+    total = {"PK": "TEAM#{teamId}", "SK": "TOTAL#{category}"}
+    own = {"PK": "TEAM#{teamId}", "SK": "EXPENSE#{expenseId}"}
+    return small("Expenses", [
+        entity("Expense", "expenseId", "teamId id; expenseId ulid; category id; amount N integer; Type Expense=1",
+            {"base": "TEAM#{teamId} | EXPENSE#{expenseId}"}, count=90000),
+        entity("CategoryTotal", "teamId category",
+            "teamId id; category id; total N integer; seen id; Type CategoryTotal=1",
+            {"base": "TEAM#{teamId} | TOTAL#{category}"}, count=900),
+    ], [], [
+        call("A1", "Totals of a team", "Query", "CategoryTotal",
+             {"PK": "TEAM#{teamId}", "SK": {"begins_with": "TOTAL#"}}, limit=50, rate=(5, 9), returns=9),
+        call("A2", "Add an expense", "PutItem", "Expense", where=NEW, rate=(1, 2)),
+        call("A3", "Change an expense", "UpdateItem", "Expense", own, set={"amount": ":amount"}, where=THERE,
+             rate=(1, 2)),
+        call("A4", "Keep a total", "UpdateItem", "CategoryTotal", total, add={"total": ":more"}, set={"seen": ":seen"},
+             where="attribute_not_exists(seen) OR seen < :seen", rate=(2, 4), intent={"upsert": True}),
+    ], settings={"stream": view, "stream_consumers": [consumer]})  # fmt: skip
+
+
+def counted_words(changed: dict[str, Any], **where: str) -> Document:
+    """Documents whose words a consumer of their stream counts with this write."""
+    consumer = {"name": "words", "kind": "lambda", "needs": "new", "maintains": ["wordCount", "countedAt"]}
+    own = {"PK": "DOC#{docId}", "SK": "META"}
+    return small("Documents", [
+        entity("Document", "docId", "docId ulid; title text; wordCount N integer; countedAt iso ?.9; Type Document=1",
+            {"base": "DOC#{docId} | META"}, count=90000),
+    ], [], [
+        call("A1", "A document", "GetItem", "Document", own, rate=(5, 9), returns=1),
+        call("A2", "Save a document", "UpdateItem", "Document", own, set={"title": ":title"}, where=THERE, rate=(1, 2)),
+        call("A3", "Store the number of words", "UpdateItem", "Document", own, set=changed, rate=(1, 2), **where),
+    ], settings={"stream": "NEW_IMAGE", "stream_consumers": [consumer]})  # fmt: skip
+
+
+def contracts(stored: dict[str, str]) -> Document:
+    """A live table whose sample has these keys."""
+    values = {"contractId": "01JX0D00000000000000000001", "endsOn": "2026-09-30", "Type": "Contract"}
+    keys = {"PK": "CONTRACT#01JX0D00000000000000000001", "SK": "META", **stored}
+    sample = {"id": "i1", "values": values, "stored_keys": keys}
+    return small("Contracts", [
+        entity("Contract", "contractId", "contractId ulid; endsOn date; Type Contract=1",
+            {"base": "CONTRACT#{contractId} | META", "GSI1": "MONTH#{endsOn:month} | {endsOn}#{contractId}"},
+            count=9000, items=[sample]),
+    ], [gsi("GSI1")], [
+        call("A1", "Contracts that end in a month", "Query", "Contract", {"GSI1PK": "MONTH#{endsOn:month}"},
+             index="GSI1", limit=50, rate=(1, 2), returns=20),
+        call("A2", "Sign a contract", "PutItem", "Contract", where=NEW, rate=(0.1, 0.2)),
+    ], settings={"live": True})  # fmt: skip
+
+
 FAULTS: Final = (
     Pair("a held name is free again after its user is confirmed", ("ttl.constraint_expires",),
          held_names(confirmed(operation="ConditionCheck")),
@@ -113,4 +165,11 @@ FAULTS: Final = (
          customers("000123", "CUST#{customerNo:lower}"), customers("000124")),
     Pair("a defect is reported with NULL as its assignee", ("write.index_key_value",), defects({"NULL": True}),
          defects(None)),
+    Pair("a total is kept from new images only", ("stream.total_without_old",), expenses("NEW_IMAGE", "new"),
+         expenses("NEW_AND_OLD_IMAGES", "both")),
+    Pair("counting the words of a document counts them again", ("stream.calls_itself",),
+         counted_words({"wordCount": ":words", "countedAt": ":now"}, where=THERE),
+         counted_words({"wordCount": ":words"}, where="wordCount <> :words")),
+    Pair("stored contracts lack the keys of a new index", ("index.not_backfilled",), contracts({}),
+         contracts({"GSI1PK": "MONTH#2026-09", "GSI1SK": "2026-09-30#01JX0D00000000000000000001"})),
 )  # fmt: skip

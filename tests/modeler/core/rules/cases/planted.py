@@ -11,12 +11,15 @@ from tests.modeler.core.planted.shape import Fault, Pair, call, changed
 from tests.modeler.core.rules.cases.case import Case
 
 SHOWN = {
+    "index.not_backfilled": "stored contracts lack the keys of a new index",
     "keys.two_forms": "invoices have the customer's number without its zeros",
     "model.copy_differs": "a copy of a name is a number",
     "model.samples_disagree": "two samples of one order",
     "query.outside_index": "paid orders are asked of the index of open ones",
     "query.read_after_write_eventual": "orders must show the one just placed",
     "security.action_not_allowed": "no role may open an account",
+    "stream.calls_itself": "counting the words of a document counts them again",
+    "stream.total_without_old": "a total is kept from new images only",
     "ttl.constraint_expires": "a held name is free again after its user is confirmed",
     "ttl.never_set": "a session is made without its end",
     "write.above_limit": "a room is joined by more than it holds",
