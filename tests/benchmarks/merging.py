@@ -12,6 +12,7 @@ from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import apply, set_field
 from modeler.core.merging import combined, three_way
 from modeler.examples import NAMES, example
+from tests.benchmarks.big_design import big_design
 from tests.benchmarks.figures import report, worked
 
 REPEATS = 9
@@ -31,9 +32,12 @@ def merged_and_judged(base: Parts, main_line: Parts, branch: Parts) -> None:
 
 
 def main() -> None:
-    """Each example: both sides describe its entities differently, and one its access patterns too."""
-    for name in NAMES:
-        base = living(take_apart(to_document(example(name).design)))
+    """Each example and a design of about 200 parts: both sides describe its entities differently, and one its access
+    patterns too.
+    """
+    examples = {name: example(name).design for name in NAMES}
+    for name, design in {**examples, "made": big_design(entities=15, patterns=34, items=15)}.items():
+        base = living(take_apart(to_document(design)))
         main_line = edited(base, PartKind.ENTITY, "as the main line says")
         branch = edited(edited(base, PartKind.PATTERN, "new"), PartKind.ENTITY, "as the branch says")
         sides = (base, main_line, branch)
