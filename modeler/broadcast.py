@@ -10,7 +10,9 @@ import asyncio
 import logging
 import os
 import threading
+import time
 from collections.abc import Coroutine, Iterable, Mapping
+from concurrent.futures import Future
 from typing import Any, Final
 from uuid import UUID
 
@@ -21,7 +23,9 @@ from modeler.observing.tracing import here
 
 log = logging.getLogger(__name__)
 ATTEMPTS: Final = 2
-PATIENCE_SECONDS: Final = 5.0
+PATIENCE_SECONDS: Final = 2.0
+SILENT_SECONDS: Final = 10.0
+"""How long nobody waits after somebody has waited in vain."""
 
 
 def design_group(design: UUID | str) -> str:
@@ -89,6 +93,30 @@ def check_member(*, user_id: int) -> None:
     _send(member_group(user_id), {"type": "member.checked", "user": user_id})
 
 
+class Patience:
+    """How long a change waits for Redis to pass a message on: a little, and not at all while Redis is silent. A Redis
+    that is down refuses at once; one that hangs would hold every request, and with them all connections to Postgres.
+    """
+
+    def __init__(self) -> None:
+        self._silent_until = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has just waited in vain."""
+        return time.monotonic() < self._silent_until
+
+    def wait(self, work: Future[Any]) -> None:
+        """Wait for the work, unless patience is over. Raises its exceptions, and TimeoutError, which is an OSError."""
+        if self.is_over:
+            return
+        try:
+            work.result(PATIENCE_SECONDS)
+        except TimeoutError:
+            self._silent_until = time.monotonic() + SILENT_SECONDS
+            raise
+
+
 class _Speaker:
     """An event loop in a separate thread, in which the channel layer keeps its connection to Redis. A loop per message
     would open and close a connection each time, which took as long as the rest of an edit. Each process has one.
@@ -96,17 +124,18 @@ class _Speaker:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._patience = Patience()
         self._process = 0
         self._loop: asyncio.AbstractEventLoop
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait until it is done. Raises its exceptions; TimeoutError, which is an OSError, if Redis does not answer."""
+        """Wait until it is done, or for a little if Redis does not answer. Raises its exceptions and TimeoutError."""
         with self._lock:
             if self._process != os.getpid():
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(target=self._loop.run_forever, name="channel layer", daemon=True).start()
                 self._process = os.getpid()
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_SECONDS)
+        self._patience.wait(asyncio.run_coroutine_threadsafe(work, self._loop))
 
 
 _speaker: Final = _Speaker()
@@ -119,6 +148,9 @@ def _send(group: str, message: dict[str, Any]) -> None:
     for attempt in range(1, ATTEMPTS + 1):
         try:
             _speaker.do(get_channel_layer().group_send(group, message))
+        except TimeoutError:
+            log.warning("a message to %s waits or is lost: Redis does not answer", group)
+            return
         except (RedisError, OSError):
             if attempt == ATTEMPTS:
                 log.exception("%s was not notified: %s", group, message["type"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from celery.signals import worker_ready, worker_shutdown
 from kombu.exceptions import OperationalError
 
 from modeler import revision_analysis
+from modeler.broadcast import Patience
 from modeler.comparisons.comparison_job import WEIGH
 from modeler.job_runner import Reaper, run_next
 from modeler.jobs import SWEEPS, jobs_recover, on_job, on_messages
@@ -35,13 +37,32 @@ def end_process() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+SENDERS: Final = 4
+_senders: Final[dict[int, tuple[ThreadPoolExecutor, Patience]]] = {}
+"""Threads that send jobs, by the process that they belong to: a forked process needs its own."""
+
+
 @on_job
 def send_by_celery(job: Job) -> None:
-    """Put a job into its queue. Raises ConnectionError if the broker cannot be reached."""
+    """Put a job into its queue. Raises ConnectionError if the broker cannot be reached, TimeoutError if it is silent;
+    both are an OSError.
+    """
+    threads, patience = _senders_of_process()
+    if patience.is_over:
+        raise ConnectionError("the broker did not answer in time just now")
     try:
-        run_job.apply_async(args=(str(job.pk),), queue=job.queue)
+        patience.wait(threads.submit(lambda: run_job.apply_async(args=(str(job.pk),), queue=job.queue)))
     except OperationalError as error:
         raise ConnectionError(str(error)) from error
+
+
+def _senders_of_process() -> tuple[ThreadPoolExecutor, Patience]:
+    made = _senders.get(os.getpid())
+    if made is None:
+        made = ThreadPoolExecutor(SENDERS, thread_name_prefix="job senders"), Patience()
+        _senders.clear()
+        _senders[os.getpid()] = made
+    return made
 
 
 @on_messages

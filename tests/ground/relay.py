@@ -22,6 +22,8 @@ class Relay:
         who = parts.netloc.rpartition("@")[0]
         self.own_url = parts._replace(netloc=f"{who}@{ports.HOST}:{self._port}").geturl()
         self._sockets: list[socket.socket] = []
+        self._passes = threading.Event()
+        self._passes.set()
         self.ended = 0
         """Connections that have ended since the last `open()`."""
 
@@ -31,6 +33,14 @@ class Relay:
         server = socket.create_server((ports.HOST, self._port))
         self._sockets.append(server)
         threading.Thread(target=self._accept, args=(server,), daemon=True).start()
+
+    def hang(self) -> None:
+        """Keep every connection, take new ones, and pass nothing on: as a store that hangs."""
+        self._passes.clear()
+
+    def go_on(self) -> None:
+        """Pass on what came since, and what comes."""
+        self._passes.set()
 
     def close(self) -> None:
         """Break every connection, and refuse new ones."""
@@ -49,6 +59,7 @@ class Relay:
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
             while sent := one.recv(65_536):
+                self._passes.wait()
                 other.sendall(sent)
         _close(one)
         _close(other)

@@ -24,6 +24,7 @@ from modeler.models import Design
 from modeler.services import design_change, design_create
 from tests.factories.documents import small_document
 from tests.ground.processes import Running, answers, environment_of_children
+from tests.ground.relay import Relay
 from tests.ground.stores import STORES
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,6 +154,27 @@ def test_a_locked_design_delays_only_its_own_edits(workspace, ada):
             refused = [one.result() for one in waiting]
         assert {(status, answer["code"]) for status, answer in refused} == {(503, "busy")}
         assert edit_by_request(url, cookie, busy, "Purchase")[0] == 200
+
+
+def test_a_redis_that_hangs_delays_edits_a_little_and_nothing_else(workspace, ada):
+    """What is stored is acknowledged though others cannot be told, and requests keep no connection to Postgres."""
+    made = [design_create(workspace=workspace.pk, by=ada, document=small_document()) for _ in range(POOL * 3)]
+    *designs, other = made
+    cookie, relay = cookie_of(ada), Relay(settings.REDIS_URL)
+    relay.open()
+    site = running_site(KEYSHEET_DATABASE_POOL=str(POOL), REDIS_URL=relay.own_url)
+    try:
+        with site as url, ThreadPoolExecutor(POOL * 3) as threads:
+            assert edit_by_request(url, cookie, other, "Purchase")[0] == 200
+            relay.hang()
+            waiting = [threads.submit(edit_by_request, url, cookie, one, "Purchase") for one in designs]
+            assert status_of(f"{url}/designs/{other.pk}/", cookie) == 200
+            assert {one.result()[0] for one in waiting} == {200}
+            assert status_of(f"{url}/designs/{other.pk}/", cookie) == 200
+            relay.go_on()
+    finally:
+        relay.go_on()
+        relay.close()
 
 
 @pytest.mark.conformance
