@@ -133,9 +133,9 @@ def test_what_a_key_is_made_of_is_told_again(order, line):
         "line": Attribute("", "line", AttributeType.N, format="integer"),
     }
     template = parse("ORDER#{order}#LINE#{line:pad(4)}")
-    pattern, names = telling_pattern(template, attributes, {"order": "a1", "line": "a2"}.__getitem__, PYTHON)
+    pattern, names, widths = telling_pattern(template, attributes, {"order": "a1", "line": "a2"}.__getitem__, PYTHON)
     item = {"order": AttributeValue(AttributeType.S, order), "line": number(line)}
     told = runtime_keys.told(pattern, render(template, item, {}))
-    assert names == {"order", "line"}
+    assert (names, widths) == ({"order", "line"}, {})
     assert told["a1"] == order
     assert runtime_keys.number(told["a2"]) == line

@@ -75,3 +75,26 @@ def test_the_only_time_of_an_entity_orders_it():
     (row,) = read_line("visits of a member, newest first", GYM)
     assert [(one.attribute, one.descending) for one in row.order.value] == [("visitedAt", True)]
     assert row.order.question is None
+
+
+LOANS = (
+    "Reader(readerId, name, email, phone, status); Loan(loanId, readerId, status, dueAt, createdAt); "
+    "Notice(noticeId, readerId, status, sentAt)"
+)
+
+
+def test_what_is_overdue_has_passed_the_time_when_it_was_due():
+    (row,) = read_line("overdue loans of a reader", LOANS)
+    assert [(one.attribute, one.comparison, one.values) for one in row.range.value] == [("dueAt", "<", ("now",))]
+    assert not row.condition.value
+
+
+def test_an_email_address_is_the_email_that_the_design_has():
+    (row,) = read_line("Find a reader by e-mail address", LOANS)
+    assert [one.attribute for one in row.given.value] == ["email"]
+
+
+@pytest.mark.parametrize("line", ["loans created in the last 7 days", "Librarians can create a new loan"])
+def test_how_an_item_came_to_be_is_no_state_of_it(line):
+    (row,) = read_line(line, LOANS)
+    assert not row.condition.value

@@ -44,11 +44,12 @@ IDS: Final = frozenset({("id",), ("identifier",), ("uuid",)})
 _NO_NAMES: Final = frozenset((one,) for one in words_in("access right permission chance option ability time need"))
 """Nouns with which "has" says what somebody may or must do: "a member has access"."""
 _BUILT: Final = frozenset(entity_name((one,)) for one in APPLICATIONS)
-_DASHES: Final = words_in("- – —")
+_DASHES: Final = words_in("- – — =")
 _FIELDS: Final = words_in("field fields attribute attributes column columns properties property data")
 """After the name of an entity in a title: "Subscriber fields: email, name"."""
 _KEPT: Final = words_in("keep store record track save need remember")
 _FEW: Final = 3
+_LISTED_LEAST: Final = 2
 
 
 def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = "") -> tuple[SaidOfEntity, ...]:
@@ -77,8 +78,26 @@ def _of_each(
     said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str
 ) -> tuple[SaidOfEntity, ...]:
     """Return what a sentence says of each of its subjects; nothing unless it says something of all of them."""
+    if (listed := _with_list(said, text, known, line, about)) is not None:
+        return listed
     told = [tuple(_having(one, text, known, line, about)) for one in both(said)]
     return tuple(one for each in told for one in each) if all(told) else ()
+
+
+def _with_list(
+    said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str
+) -> tuple[SaidOfEntity, ...] | None:
+    """Return what "a lease connects a tenant with a flat: begin, end, rent" says: the list is of the subject."""
+    mark = next((at for at, one in enumerate(said) if one.low in {":", "("}), 0)
+    told = predicates(said[:mark], about=words_of(about)) if mark and said[mark].low == ":" else ()
+    if not told or any(one.kind is not Relating.BELONGS for one in told):
+        return None
+    listed = [listed_noun(one, text, is_titled=True) for one in parts_of_list(said[mark + 1 :])]
+    sure = [one for one in listed if one is not None]
+    made = tuple(_having(said[:mark], text, known, line, about))
+    if not made or len(sure) < len(listed) or len(sure) < _LISTED_LEAST:
+        return None
+    return *made, SaidOfEntity(line, made[0].entity, is_titled=True, has=tuple(sure), rest=_rest(sure))
 
 
 def _held(made: SaidOfEntity) -> Iterator[SaidOfEntity]:
@@ -240,7 +259,7 @@ def _last_of(made: SaidOfEntity) -> str:
     if made.volumes:
         return made.volumes[-1].entity
     last = (*made.has, *made.consists)[-1:]
-    return entity_name(last[0].words) if last and last[0].is_plural else ""
+    return entity_name(last[0].words) if last and (last[0].is_plural or last[0].has_article) else ""
 
 
 def _predicate(one: Predicate, text: str, known: Vocabulary, line: int) -> SaidOfEntity | None:

@@ -29,7 +29,7 @@ SUBJECTS: Final = words_in("a an each every all the our my one any")
 _AMOUNTS: Final = words_in("up at max maximum between about around roughly approximately a an no")
 _SILENT: Final = words_in("current own required mandatory")
 """Adjectives that a name leaves out: the current status."""
-_OPTIONAL: Final = words_in("optional optionally possibly")
+_OPTIONAL: Final = words_in("optional optionally possibly maybe perhaps")
 _ENDS: Final = words_in(", ; and & plus")
 _PLACES: Final = words_in("at for in to with by on")
 _OF: Final = words_in("number date time place name year type amount country state length level cost day month unit")
@@ -135,8 +135,11 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
     part, is_unique = _with_uniqueness(part)
     if len(part) > 1 and part[-1].low == "?":
         part = part[:-1]  # "phone?" need not be there
+    part, is_flag = _without_yes_or_no(part)
     bare, inside = apart(part)
     made = _noun(bare, text, is_titled=is_titled)
+    if made is not None and is_flag:
+        made = replace(made, is_typed=True)
     if made is not None and is_unique:
         made = replace(made, is_unique=True)
     if made is None or not inside:
@@ -159,6 +162,16 @@ def _with_uniqueness(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], bo
         if lows[-len(words) :] == words and front[-1:] in {("which",), ("that",)}:
             return part[: len(front) - 1], True
     return part, False
+
+
+_FLAGS: Final = (("y", "/", "n"), ("yes", "/", "no"), ("yes", "or", "no"), ("true", "/", "false"))
+
+
+def _without_yes_or_no(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], bool]:
+    """Return a part without "y/n" at its end, and whether that was there."""
+    lows = tuple(one.low for one in part)
+    found = len(part) > 3 and lows[-3:] in _FLAGS
+    return (part[:-3], True) if found else (part, False)
 
 
 def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNoun | None:
@@ -260,4 +273,5 @@ def starts_with(said: Sequence[WordToken], at: int, words: tuple[str, ...]) -> b
 def is_plain(group: NounGroup, *, with_states: bool = False) -> bool:
     """Return whether a group is a noun with at most a determiner; `with_states`: and with adjectives."""
     told = group.rank or group.owner or group.skipped or group.is_exact or group.count is not None
-    return not told and (with_states or not group.states) and group.words[0] not in READING
+    is_noun = bool(group.determiner) or group.words[0] not in READING  # "a report"
+    return not told and (with_states or not group.states) and is_noun

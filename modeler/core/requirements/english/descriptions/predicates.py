@@ -75,6 +75,8 @@ _CONNECTS: Final = words_in("connects connect links link joins join relates rela
 _CONCERNING: Final = words_in("concerns concern covers targets involves describes documents")
 """Verbs with which something is about one other thing: a loan concerns an object."""
 _ADVERBS: Final = words_in("also always usually often only just typically currently normally still")
+_DOES: Final = words_in("do does")
+_PARTICLES: Final = words_in("up out off over together")
 _PREPOSITIONS: Final = words_in("by to for from at in on under with")
 _WORDS_MAX: Final = 3
 _JOINTS: Final = frozenset({",", "and", "but", ";", "plus"})
@@ -198,6 +200,7 @@ def _passive_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb
     begins += 1
     if many_at(said, begins):
         return (Relating.HAS, False), begins
+    begins += 2 * (starts_with(said, begins, ("at", "most")) and said[begins + 2 : begins + 3] != ())
     is_one = said[begins : begins + 1] and (said[begins].low in ONE or amount_at(said, begins))
     is_each = subject.determiner in {"each", "every"} and is_told and said[begins : begins + 1]
     return ((Relating.BELONGS, False), begins) if is_one or (is_each and said[begins].low in {"a", "an"}) else None
@@ -209,7 +212,7 @@ def _other_at(
     """Return what any verb before "many" says: "a workspace owns multiple lists", "an actor plays in many films".
     `is_later`: the sentence describes its subject already, so that no verb of reading begins a request.
     """
-    if at + 1 >= len(said) or not said[at].is_word or said[at].low in CLOSED:
+    if at + 1 >= len(said) or not said[at].is_word or (said[at].low in CLOSED and said[at].low not in _DOES):
         return None
     low = said[at].low
     verb = base_form(low)
@@ -217,10 +220,14 @@ def _other_at(
         return (Relating.BELONGS, True), at + 1
     is_finite = is_modal or verb == low if subject.is_plural or is_modal else low.endswith("s")
     is_finite = is_finite or (is_participle(low) or low in PASTS)
+    at += at + 2 < len(said) and said[at + 1].low in _PARTICLES  # "sums up", "ends up on"
     begins = at + 1 + (said[at + 1].low in _PREPOSITIONS)
-    if is_finite and not is_modal and begins > at + 1 and begins + 1 < len(said) and said[begins].low in ONE:
-        return (Relating.BELONGS, False), begins  # "an employee reports to one manager"
-    if (verb in READING or (verb or low) in READING) and not is_later:
+    begins_one = begins + 2 * starts_with(said, begins, ("at", "most"))
+    if is_finite and not is_modal and begins > at + 1 and begins_one + 1 < len(said) and said[begins_one].low in ONE:
+        return (Relating.BELONGS, False), begins_one  # "an employee reports to one manager"
+    # "One client gets many invoices" asks for nothing: nobody is to get anything.
+    is_stated = is_later or said[subject.start].low in {"one", "each", "every"}
+    if (verb in READING or (verb or low) in READING) and not is_stated:
         return None
     place = at + 1 + (said[at + 1].low in {"in", "up", "on"})
     if (
@@ -252,6 +259,8 @@ def with_each(objects: Sequence[WordToken]) -> tuple[Sequence[WordToken], Sequen
         low, after = objects[at].low, objects[at + 1].low
         if low == "each" and after in {"with", "having", "has", "containing"}:
             return _trimmed(objects[:at]), objects[at + 2 :]
-        if low in {"with", "having"} and is_plural(objects[at - 1].low) and not many_at(objects, at + 1):
+        is_single = objects[0].low in ONE and after in {"a", "an"}  # "exactly one meter with a serial number"
+        is_many = is_plural(objects[at - 1].low) and not many_at(objects, at + 1)
+        if low in {"with", "having"} and (is_single or is_many):
             return objects[:at], objects[at + 1 :]
     return objects, ()

@@ -15,6 +15,7 @@ from modeler.core.requirements.english.words.lexicon import STATES, STATES_BEFOR
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import attribute_name, words_of
 from modeler.core.requirements.slots import (
+    Act,
     AttributeChange,
     Choice,
     Comparator,
@@ -30,6 +31,11 @@ from modeler.core.values.attribute_values import AttributeType
 _STATUS: Final = frozenset({("status",), ("state",)})
 _GENERIC: Final = words_in("number code id reference key")
 """Words for what identifies an item, where its attributes have no such name."""
+_TAILS: Final = words_in("address number")
+"""Words that say the same of an email or a phone."""
+_DUE: Final = words_in("due deadline")
+_MADE: Final = words_in("opened created added placed submitted reported made posted received registered filed raised")
+"""Participles that say when an item came to be, beside a time: "opened in the last 7 days"."""
 _AHEAD: Final = words_in("upcoming future coming")
 _BEHIND: Final = words_in("past previous bygone")
 _ADJECTIVE_LEAST: Final = 5
@@ -94,7 +100,11 @@ def _attribute(draft: Draft, here: KnownEntity | None, name: str) -> Attribute |
 
 
 def _own_identity(draft: Draft, here: KnownEntity | None, one: Given) -> Given:
-    """Return "its number" as the identity of an item that has no other number."""
+    """Return "its number" as the identity of an item that has no other number, "email address" as its email."""
+    words = words_of(one.attribute)
+    shorter = here.called(words[:-1]) if here is not None and len(words) > 1 and words[-1] in _TAILS else None
+    if here is not None and shorter is not None and here.called(words) is None:
+        return Given(shorter.name)
     if here is None or here.attribute(one.attribute) is None:
         is_generic = here is not None and words_of(one.attribute) in {(word,) for word in _GENERIC}
         return draft.reference(here.name) if here is not None and is_generic else one
@@ -142,7 +152,18 @@ def ground_changes(draft: Draft) -> None:
 
 
 def _as_range(draft: Draft, here: KnownEntity, said: str) -> bool:
-    """Read "upcoming" as a bound of the only time that items have, or ask which."""
+    """Read "upcoming" as a bound of the only time that items have, or ask which; "overdue" of the time they are due."""
+    due = [one for one in here.times if _DUE & set(words_of(one.name))] if said == "overdue" else []
+    if len(due) == 1 and not draft.value("range"):
+        draft.fill("range", Range(due[0].name, Comparator.LESS, ("now",)), range(0))
+        return True
+    if said in _MADE and {one.attribute for one in draft.value("range") or ()} & {
+        "",
+        *(one.name for one in here.times),
+    }:
+        return True
+    if said == "new" and draft.value("operation") in {None, Act.CREATE, Act.SAVE}:
+        return True  # what is made is new
     if said not in _AHEAD | _BEHIND or not here.times or draft.value("range"):
         return False
     comparison = Comparator.AT_LEAST if said in _AHEAD else Comparator.LESS

@@ -24,6 +24,8 @@ def _status(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     is_marked = draft.low(place - 1) in {"=", "==", ":", "of", "is"}
     if value.is_word and (value.low in _COMPARING or draft.low(end) in {"to", "than"}):
         return False
+    if value.low == "missing" and draft.low(place - 1) == "is" and known_state(draft, "missing", negated=False) is None:
+        return False  # the item has no status
     if not _is_of_items(draft) or not _is_value(value, is_sure=is_marked or named == "status"):
         return False
     if draft.low(at) in _MARKS_BEFORE and not is_marked:
