@@ -82,8 +82,10 @@ def test_the_lab_runs_green_though_no_message_arrives(proof):
 
 @pytest.mark.pages
 def test_a_load_is_announced_sent_and_reported_by_keyboard(proof):
-    proof.goto(proof.url.replace("provision", "loads"))
+    proof.goto(proof.url.replace("provision", "traffic"))
     expect(proof.locator("#link-state")).to_have_text("live")
+    proof.get_by_role("link", name="Load proof").press("Enter")
+    expect(proof.get_by_role("heading", name="Load proof")).to_be_visible()
     for label, text in (("Seconds", "1"), ("Calls/s, at most", "150"), ("Items to generate", "60")):
         proof.get_by_label(label).fill(text)
     proof.get_by_label("Items to generate").press("Enter")
