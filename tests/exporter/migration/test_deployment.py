@@ -283,20 +283,27 @@ class Machine:
         cases = {name: {"TestCases": {"one": {state: state for state in responses}}}}
         configure(self.url, _sfn_mock_config={"StateMachines": cases, "MockedResponses": responses})
         states = self.client("stepfunctions")
+        # Before the start: the topic keeps no message for who subscribes later.
+        queue = self.subscribed() if REAL in answers.values() else ""
         began = states.start_execution(stateMachineArn=f"{self.arn}#one")["executionArn"]
-        if REAL in answers.values():
-            self.answered(states)
+        if queue:
+            self.answer(states, queue)
         until(lambda: states.describe_execution(executionArn=began)["status"], lambda one: one != "RUNNING")
         events = states.get_execution_history(executionArn=began, maxResults=1000)["events"]
         entered = [one["stateEnteredEventDetails"]["name"] for one in events if "stateEnteredEventDetails" in one]
         return states.describe_execution(executionArn=began)["status"], entered
 
-    def answered(self, states: Any) -> None:
-        """Answer the question of the machine with the token of its message."""
+    def subscribed(self) -> str:
+        """The address of a queue that gets the messages of the machine."""
         messages = self.client("sqs")
         queue = messages.create_queue(QueueName=f"q{uuid4().hex}")["QueueUrl"]
         arn = messages.get_queue_attributes(QueueUrl=queue, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
         self.client("sns").subscribe(TopicArn=self.topic, Protocol="sqs", Endpoint=arn)
+        return str(queue)
+
+    def answer(self, states: Any, queue: str) -> None:
+        """Answer the question of the machine with the token of its message."""
+        messages = self.client("sqs")
         found = until(lambda: messages.receive_message(QueueUrl=queue).get("Messages"), bool)
         said = json.loads(json.loads(found[0]["Body"])["Message"])
         states.send_task_success(taskToken=said["TaskToken"], output="{}")
