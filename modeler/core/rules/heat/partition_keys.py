@@ -190,13 +190,9 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
         full = partial(_full_of_few, context, table, index)
         written = cells(context, table, index)
         found = context.memo.of_each(f"few index keys {table.name}", parts, written, full)
-        quiet = [
-            spot is not None and is_far_below(context, table, index, cell)
-            for cell, spot in zip(written, found, strict=True)
-        ]
         told = [
-            replace(spot, severity=ADVICE if far else None)
-            for spot, far in zip(found, quiet, strict=True)
+            replace(spot, severity=ADVICE) if is_far_below(context, table, index, cell) else spot
+            for spot, cell in zip(found, written, strict=True)
             if spot is not None
         ]
         yield from _one_cause(index, told)

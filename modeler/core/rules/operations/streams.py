@@ -30,7 +30,7 @@ _NATIVE: Final = frozenset({"lambda", "reader", ""})
 )
 def needed_but_off(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
-        native = _native(table)
+        native = native_consumers(table)
         if native and not _view(table):
             kept = ", ".join(dict.fromkeys(name for one in native for name in one.maintains))
             names = ", ".join(map(_name, native))
@@ -40,7 +40,7 @@ def needed_but_off(context: RuleContext) -> Iterator[Spot]:
     for table, entity in context.design.entities():
         for attribute in entity.attributes:
             source = _source_of(context, attribute)
-            if source is not None and not _view(source) and not _native(source):
+            if source is not None and not _view(source) and not native_consumers(source):
                 yield _stale_copy(table, entity, attribute, source)
 
 
@@ -58,7 +58,7 @@ def _source_of(context: RuleContext, attribute: Attribute) -> Table | None:
     return None
 
 
-def _native(table: Table) -> list[Consumer]:
+def native_consumers(table: Table) -> list[Consumer]:
     """Consumers of the table's own stream; those of a Kinesis data stream read that one."""
     return [one for one in table.options.consumers if one.kind in _NATIVE]
 
@@ -76,7 +76,7 @@ def _need(consumer: Consumer) -> Need:
 
 
 def _enable(table: Table) -> tuple[Fix, ...]:
-    made = stream_view([_need(one) for one in _native(table)] or [Need.NEW])
+    made = stream_view([_need(one) for one in native_consumers(table)] or [Need.NEW])
     return put(f"Enable the stream of {table.name} with {made.view}", table.id, "settings.stream", made.view)
 
 
@@ -91,7 +91,7 @@ def _enable(table: Table) -> tuple[Fix, ...]:
     fixes=True,
 )
 def view_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
-    view, native = _view(table), _native(table)
+    view, native = _view(table), native_consumers(table)
     lacking = [one for one in native if view and not view_holds(view, _need(one))]
     if not lacking:
         return
@@ -121,7 +121,7 @@ _SAID: Final = {
 )
 def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
     most = 1 if table.options.replicas else STREAM_READERS_MAX
-    native = _native(table)
+    native = native_consumers(table)
     if len(native) > most:
         names = ", ".join(map(_name, native))
         kind = "a global table" if most == 1 else "a stream"

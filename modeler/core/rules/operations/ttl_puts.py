@@ -39,7 +39,7 @@ def never_set(context: RuleContext, call: Call) -> Iterator[Spot]:
             keys = {
                 one for ov in entity.overloads_of(BASE) for text in ov.keys.values() for one in parse(text).attributes
             }
-            listed = _listed(pattern) & entity.attributes_by_name.keys()
+            listed = listed_by(pattern) & entity.attributes_by_name.keys()
             lacks = bool(listed - keys) and name not in listed
         if lacks:
             field = "parameters" if pattern.operation is Operation.PUT else "set"
@@ -48,7 +48,7 @@ def never_set(context: RuleContext, call: Call) -> Iterator[Spot]:
             return
 
 
-def _listed(pattern: AccessPattern) -> set[str]:
+def listed_by(pattern: AccessPattern) -> set[str]:
     """The attributes that a put lists; a put of the whole item lists none."""
     own = pattern.own_parameters if pattern.own_parameters is not None else pattern.parameters.keys()
     return {*own, *pattern.set}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Final
 
 from modeler.core.design.items import BASE, Entity
 from modeler.core.design.tables import Table
 from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference, parse, print_template
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import RuleContext, entity_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeValue
@@ -37,11 +37,17 @@ def two_forms(context: RuleContext, table: Table) -> Iterator[Spot]:
         for text in dict.fromkeys(one.keys.get(name, "") for one in entity.overloads_of(BASE))
         if not (template := parse(text)).problem and template.references
     ]
-    for (first, one), (second, other) in combinations(keyed, 2):
-        told = _told(first, one, second, other) if first is not second and _plain(one) == _plain(other) else ""
+    alike: dict[tuple[object, ...], list[tuple[Entity, KeyTemplate]]] = {}
+    for entity, template in keyed:
+        alike.setdefault(_plain(template), []).append((entity, template))
+    for several in alike.values():
+        # One finding for all entities that differ from the first: they share their cause.
+        (first, one), *others = several
+        told = [(entity, text) for entity, other in others if (text := _told(first, one, entity, other))]
         if told:
-            facts = {"entity": second.id, "templates": [print_template(one.parts), print_template(other.parts)]}
-            yield Spot(told, entity_path(table, first), first.id, f"keys.{name}", facts)
+            facts = {"entities": [entity.id for entity, _ in told]}
+            more = f" (also in {and_list([entity.name for entity, _ in told[1:]])})" if told[1:] else ""
+            yield Spot(told[0][1] + more, entity_path(table, first), first.id, f"keys.{name}", facts)
 
 
 def _plain(template: KeyTemplate) -> tuple[object, ...]:
@@ -56,6 +62,8 @@ def _plain(template: KeyTemplate) -> tuple[object, ...]:
 
 def _told(first: Entity, one: KeyTemplate, second: Entity, other: KeyTemplate) -> str:
     """What is wrong with two templates that are to make the same keys; '' if nothing shows it."""
+    if first is second:
+        return ""
     if one.parts != other.parts:
         mine, others = print_template(one.parts), print_template(other.parts)
         return f"{first.name} writes {mine} and {second.name} {others}: one value gives two keys"
@@ -65,7 +73,7 @@ def _told(first: Entity, one: KeyTemplate, second: Entity, other: KeyTemplate) -
             if pair:
                 mine, others = pair
                 places = f"{mine} in {first.name} and {others} in {second.name}"
-                return f"{part.attribute} is {places}: one value gives two keys"
+                return f"{part.attribute} is {places}: if that is one value, it has two keys"
     return ""
 
 

@@ -13,6 +13,7 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.table_settings import Consumer
 from modeler.core.design.tables import Table
+from modeler.core.rules.operations.streams import native_consumers
 from modeler.core.rules.support.context import Call, RuleContext, table_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import changes_of, names_in_terms, table_of, written_by
@@ -45,8 +46,9 @@ def total_without_old(context: RuleContext) -> Iterator[Spot]:
 
 
 def _consumers(context: RuleContext) -> Iterator[tuple[Table, Consumer]]:
+    """Yield the consumers of each table's own stream; a Kinesis data stream has both images, whatever its view."""
     for table in context.design.tables:
-        for consumer in table.options.consumers:
+        for consumer in native_consumers(table):
             yield table, consumer
 
 
@@ -96,10 +98,11 @@ def calls_itself(context: RuleContext) -> Iterator[Spot]:
                 name for entity in written_by(context, call) for name in changed if _is_fresh(table, entity, name, call)
             ]
             if changed & kept and changed <= kept | set(fresh) and fresh and not asked & kept:
-                name = consumer.name or "A consumer"
-                message = f"{name} reads the stream of {table.name}, in which {call.top.label} writes a new {fresh[0]}"
+                name = consumer.name or "a consumer"
+                writes = f"{call.top.label} writes a new {fresh[0]} each time"
+                message = f"{writes}, and {name} reads it from the stream of {table.name}"
                 yield Spot(message, table_path(table), table.id, "settings.stream_consumers", {"pattern": call.top.id})
-                return
+                break
 
 
 def _is_fresh(table: Table, entity: Entity, name: str, call: Call) -> bool:

@@ -71,10 +71,10 @@ def strong_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     if table.options.replicas and not table.options.strong:
         regions = 1 + len(table.options.replicas)
-        message = f"{call.label} reads strongly, and {table.name} has {regions} Regions"
-        severity = WARNING if _after_write(context, call) else None
-        if severity is not None:
-            message += ": a write in another Region arrives later"
+        is_after = _after_write(context, call)
+        more = ": a write in another Region arrives later" if is_after else ""
+        message = f"{call.label} reads strongly, and {table.name} has {regions} Regions{more}"
+        severity = WARNING if is_after else None
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", severity=severity)
 
 

@@ -18,6 +18,7 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.phrases import and_list
 from modeler.core.rules.operations.ttl import has_values, is_called, ttl_attribute
+from modeler.core.rules.operations.ttl_puts import listed_by
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import base_keys, key_sources
@@ -234,7 +235,7 @@ def _ends_expiry(table: Table, call: Call, name: str) -> bool:
     """Return whether a write changes the expiration time, or lists the attributes of an item without it."""
     if call.pattern.operation is Operation.UPDATE:
         return name in changes_of(table, call.pattern)
-    given = call.pattern.parameters.keys() if call.pattern.operation is Operation.PUT else ()
+    given = listed_by(call.pattern) if call.pattern.operation is Operation.PUT else ()
     return bool(given) and name not in given
 
 
