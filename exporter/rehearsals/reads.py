@@ -21,7 +21,7 @@ from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
 from modeler.core.items.materialize import KeyValues, StoredItem, item_writer, key_item
 from modeler.core.migration.pairs import EntityPair, Pairing
-from modeler.core.migration.rules_stored import carried_over
+from modeler.core.migration.rules.stored import carried_over
 from modeler.core.servings.known import asked_design
 
 STILL_PER_READ: Final = 2

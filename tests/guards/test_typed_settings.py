@@ -19,7 +19,7 @@ ALLOWED: Final = {
     "modeler/core/migration/rates.py": "reads a setting of the same name of a table or an index",
     "modeler/core/rules/capacity/billing_modes.py": "reads a setting of the same name of a table or an index",
     "modeler/core/migration/rekeying.py": "copies settings to a new table",
-    "modeler/core/migration/rules_keys.py": "reads the settings that a step of a plan sets",
+    "modeler/core/migration/rules/keys.py": "reads the settings that a step of a plan sets",
     "modeler/core/synthesis/pricing.py": "reads the settings that the synthesis gives to new tables",
     "modeler/core/rules/operations/table_features.py": "counts the bytes of the policy's text",
     "modeler/core/rules/security/access_and_encryption.py": "its fixes keep the other members",

@@ -7,9 +7,8 @@ from hypothesis import given
 
 from modeler.core.errors import Missing
 from modeler.core.findings import Severity
-from modeler.core.migration import rules_stored
 from modeler.core.migration.planning import drain, plan
-from modeler.core.migration.rules import analyse_change
+from modeler.core.migration.rules import analyse_change, stored
 from modeler.core.migration.steps import StepAction, plan_of
 from tests.modeler.core.migration.cases import CASES
 from tests.modeler.core.migration.changes import (
@@ -49,7 +48,7 @@ from tests.modeler.core.rules.builders import (
 )
 from tests.modeler.core.strategies import designs
 
-OF_ITEMS = {*(rule.id for rule in rules_stored.RULES), "migrate.attribute_lost"}
+OF_ITEMS = {*(rule.id for rule in stored.RULES), "migrate.attribute_lost"}
 """What is wrong with stored items: no plan can fix it."""
 
 

@@ -7,17 +7,17 @@ from typing import Final
 from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.findings import Finding
-from modeler.core.migration import rules_indexes, rules_keys, rules_mixed, rules_plan, rules_stored
 from modeler.core.migration.change import DesignPair
+from modeler.core.migration.rules import indexes, keys, mixed, plans, stored
 from modeler.core.migration.steps import MigrationPlan
 from modeler.core.rules.support.rule import Rule
 
 CHANGE_RULES: Final[tuple[Rule, ...]] = (
-    *rules_keys.RULES,
-    *rules_indexes.RULES,
-    *rules_stored.RULES,
-    *rules_mixed.RULES,
-    *rules_plan.RULES,
+    *keys.RULES,
+    *indexes.RULES,
+    *stored.RULES,
+    *mixed.RULES,
+    *plans.RULES,
 )
 """Every rule over a change; each check takes the change: the design before, the design after, and the plan or None."""
 
