@@ -8,7 +8,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.findings import Finding
 from modeler.core.migration.change import DesignPair
-from modeler.core.migration.rules import indexes, keys, mixed, plans, stored
+from modeler.core.migration.rules import indexes, keys, mixed, plans, reads, stored
 from modeler.core.migration.steps import MigrationPlan
 from modeler.core.rules.support.rule import Rule
 
@@ -17,6 +17,7 @@ CHANGE_RULES: Final[tuple[Rule, ...]] = (
     *indexes.RULES,
     *stored.RULES,
     *mixed.RULES,
+    *reads.RULES,
     *plans.RULES,
 )
 """Every rule over a change; each check takes the change: the design before, the design after, and the plan or None."""

@@ -42,7 +42,7 @@ def read_before_active(change: DesignPair) -> Iterator[Spot]:
     for number, switch in enumerate(change.steps):
         if switch.action is not StepAction.SWITCH_READS:
             continue
-        needed = [step for step in change.steps if _fills(step, switch)]
+        needed = [step for step in change.steps if _fills(step, switch) and not _read_both(change, number, step)]
         late = [step for step in needed if step in change.steps[number:]]
         # A count before the fill proves nothing.
         filled = max((at + 1 for at, step in enumerate(change.steps[:number]) if step in needed), default=0)
@@ -56,6 +56,15 @@ def read_before_active(change: DesignPair) -> Iterator[Spot]:
         message = f"Step {switch.id} reads {what}{patterns} {reason}"
         yield Spot(message, step_path(switch), switch.id, "action", {"late": [step.id for step in late]},
                    fixes=(_reordered(change, switch, needed),))  # fmt: skip
+
+
+def _read_both(change: DesignPair, number: int, backfill: Step) -> bool:
+    """Return whether readers begin to read both forms after this switch and before a backfill: it fills something else,
+    such as a new name of an attribute, which they do not yet depend on.
+    """
+    later = change.steps[number + 1 :]
+    before = later[: later.index(backfill)] if backfill in later else ()
+    return any(step.action is StepAction.READ_BOTH and _same_place(step, backfill) for step in before)
 
 
 def _fills(step: Step, switch: Step) -> bool:

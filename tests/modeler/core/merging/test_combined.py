@@ -5,7 +5,7 @@ from modeler.core.documents.parts_codec import design_of, put_together, take_apa
 from modeler.core.documents.reading import to_document
 from modeler.core.edits.changes import apply, set_field
 from modeler.core.findings import Severity
-from modeler.core.merging import combined, three_way
+from modeler.core.merging import combined, served_differently, three_way
 from modeler.examples import example
 
 
@@ -133,3 +133,22 @@ def test_a_side_without_changes_brings_nothing_new():
 def test_a_design_merged_with_itself_brings_nothing_new():
     design = example("order-management").design
     assert combined(design, design, design).findings == ()
+
+
+def test_a_read_whose_items_come_in_another_order_is_served_differently():
+    base = orders()
+    order = named(base, PartKind.ENTITY, "Order").id
+    own = next(one for one in base.values() if one.parent == order and "keys.SK" in one.fields)
+    literal, date, number = own.fields["keys.SK"].split("#")
+    after = design_of(apply(base, set_field(base, own.id, "keys.SK", f"{literal}#{number}#{date}")))
+    (read,) = [one for one in served_differently(design_of(base), after) if one.code == "A2"]
+    assert read.main is not None
+    assert read.main.reason.endswith("sorted by orderDate")
+    assert read.merged.reason.endswith("sorted by orderId")
+
+
+def test_a_new_name_of_the_attribute_that_sorts_is_the_same_order():
+    base = orders()
+    date = named(base, PartKind.ATTRIBUTE, "orderDate")
+    after = design_of(apply(base, set_field(base, date.id, "name", "placedOn")))
+    assert [one.code for one in served_differently(design_of(base), after) if one.code in {"A2", "A5"}] == []

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from modeler.core.design.patterns import KeyCondition
 from modeler.core.findings import Severity
 from modeler.core.migration.planning import plan
 from tests.modeler.core.migration.case import ChangeCase
@@ -90,6 +91,20 @@ def another_key(count):
 def in_gsi1(partition):
     """Orders by their id within a partition of GSI1."""
     return with_order(overloads=(BASE, overload("GSI1", GSI1PK=partition, GSI1SK="{orderId}"), OPEN))
+
+
+def newest_first(design, is_ordered=True):
+    """The design, with its read of a customer's orders, which begins at the newest."""
+    limit = 25 if is_ordered else None
+    read = replace(PATTERNS[0], descending=is_ordered, limit=limit)
+    key = (KeyCondition("PK", "=", ("CUST#{customerId}",)), KeyCondition("SK", "begins_with", ("ORDER#",)))
+    return replace(design, patterns=(replace(read, key=key),))
+
+
+def renamed_date(sort):
+    """Orders whose date has another name."""
+    day = tuple(replace(one, name="day") if one.name == "orderDate" else one for one in ORDER_ATTRIBUTES)
+    return with_order(overloads=(overload(None, PK="CUST#{customerId}", SK=f"ORDER#{sort}"),), attributes=day, items=())
 
 
 OPEN_BY_ID = overload("GSI2", "status = 'OPEN'", GSI2PK="OPEN", GSI2SK="{orderDate}#{orderId}")
@@ -197,5 +212,25 @@ STORED = (
         "migrate.reads_both_shapes",
         planned(replace(MOVED_INTO_STATUS, patterns=PATTERNS), step("read_both")),
         bare(replace(MOVED_INTO_STATUS, patterns=PATTERNS), replace(DESIGN, tables=with_order(count=0).tables)),
+    ),
+    ChangeCase(
+        "migrate.read_order_changed",
+        bare(newest_first(with_base(PK="CUST#{customerId}", SK="ORDER#{orderId}#{orderDate}")), newest_first(DESIGN)),
+        bare(
+            newest_first(with_base(PK="CUST#{customerId}", SK="ORDER#{orderDate}#{total:pad(9)}")), newest_first(DESIGN)
+        ),
+        Severity.WARNING,
+        "A2 returns Order items by {orderId}, no longer by {orderDate}",
+    ),
+    ChangeCase(
+        "migrate.read_order_changed",
+        bare(newest_first(renamed_date("{day:month}#{orderId}")), newest_first(DESIGN)),
+        bare(newest_first(renamed_date("{day}#{orderId}")), newest_first(DESIGN)),
+        says="by {day:month}",
+    ),
+    ChangeCase(
+        "migrate.read_order_changed",
+        bare(newest_first(with_base(PK="CUST#{customerId}", SK="ORDER#{orderId}")), newest_first(DESIGN)),
+        bare(newest_first(with_base(PK="CUST#{customerId}", SK="ORDER#{orderId}"), False), newest_first(DESIGN, False)),
     ),
 )
