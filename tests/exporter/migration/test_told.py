@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -79,6 +80,16 @@ def test_a_command_before_prepare_says_what_to_run_first(moving, capsys):
         arguments = ["--endpoint-url", moving.url, "--region", "us-east-1", "--control-table", "nowhere", command]
         assert main(moving.package.routes, {}, "unused", arguments) == 2
         assert "no table nowhere: run `prepare --create` first" in capsys.readouterr().err
+
+
+def test_a_check_needs_nothing_that_prepare_makes(moving, capsys):
+    main = moving.package.module("engine.command_line").main
+    moving.put(moving.order("o1"))
+    names = [part for one in moving.names.items() for part in ("--name", "=".join(one))]
+    reached = ["--endpoint-url", moving.url, "--region", "us-east-1", "--control-table", "nowhere", *names]
+    for command in (["check"], ["backfill", "--dry-run"]):
+        assert main(moving.package.routes, {}, "unused", [*reached, *command]) == 0
+        assert json.loads(capsys.readouterr().out)["read"] == 1
 
 
 def test_a_source_table_that_does_not_exist_is_named(moving, capsys):

@@ -98,7 +98,8 @@ class Session:
         """Read old items and report those that cannot be migrated."""
         looks = list(check(self.migration, limit=self.options.limit, pace=Pace(self.options.rate)))
         for look in looks:
-            self.say({**look.as_json(), "hours": hours_needed(look.write_units, self.options.rate)})
+            hours = hours_needed(look.write_units, self.options.rate)
+            self.say({**look.as_json(), "hours": None if hours is None else round(hours, 2)})
         for name, size in too_large_to_scan(self.migration):
             self.say({"table": name, "bytes": size, "advice": "export it, and backfill with --export: no scan"})
         return FOUND if any(look.problems for look in looks) else 0

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..migration import Migration
 from ..problems import Stopped
+from ..routes import Direction
 
 EXPORT_BYTES = 80 * 1024**3
 """From about this size on, an export is cheaper and faster than a scan: AWS's playbook of migrations scans below."""
@@ -44,7 +45,7 @@ def export_tables(
 
 def too_large_to_scan(migration: Migration) -> Iterator[tuple[str, int]]:
     """Yield the source tables that are better exported than scanned, with their bytes: at most six hours old."""
-    for name in dict.fromkeys(bringer.leg.source.deployed for _, bringer in migration.active()):
+    for name in dict.fromkeys(route.leg(Direction.FORWARD).source.deployed for route in migration.routes):
         size = int(migration.clients.dynamodb.describe_table(TableName=name)["Table"].get("TableSizeBytes") or 0)
         if size >= EXPORT_BYTES:
             yield name, size
