@@ -67,7 +67,7 @@ def _key_mismatch(
                 f"{entity.name} writes {written} into {element.name}, but the pattern requests "
                 f"{condition.operator} {asked}"
             )
-            change = f"request {element.name} {condition.operator} with the template of {entity.name}: {written}"
+            change = f"request {element.name} as {entity.name} writes it: {written}"
             return ServingProblem(ProblemKind.MISMATCH, message, change, element.name)
     return None
 

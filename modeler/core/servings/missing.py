@@ -16,6 +16,7 @@ from modeler.core.items.sizes import projected_names
 from modeler.core.keys.key_formats import FormatCall, apply_formats
 from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 from modeler.core.servings.found import looked_up, names_in
+from modeler.core.servings.new_text import with_new_text
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Wanted, wanted_of
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
@@ -28,12 +29,17 @@ _PAD: Final = 12
 def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
     """Edits, the smallest first; each serves an unserved pattern; none if it is served.
 
-    A key condition made of the same values, on whatever index has it; projecting what an index lacks; an overload in an
-    index that the entities do not use yet; a new GSI with its templates.
+    The key condition with the text that entities write; one made of the same values, on whatever index has it;
+    projecting what an index lacks; an overload in an index that the entities do not use yet; a new GSI with its
+    templates.
     """
     table = design.table(pattern.table)
     entities = design.entities_of(pattern)
-    if table is None or not entities or pattern.operation.is_multiple or not pattern.operation.is_read:
+    if table is None or not entities or pattern.operation.is_multiple:
+        return ()
+    if (asked := with_new_text(design, pattern)) is not None:
+        return (_with_key(pattern, asked.key),)
+    if not pattern.operation.is_read:
         return ()
     wanted = wanted_of(_with_key_values(pattern), entities)
     own = {attribute.name for entity in entities for attribute in entity.attributes}
@@ -42,6 +48,13 @@ def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
     if _literal_words(text for one in pattern.key for text in one.templates) - _literal_words(_all_templates(entities)):
         return ()  # it requires a constant that no template writes: its meaning is unknown
     return tuple(_fixes(table, entities, pattern, wanted))
+
+
+def _with_key(pattern: AccessPattern, key: tuple[KeyCondition, ...]) -> Fix:
+    """The edits that give a pattern another key condition: what differs."""
+    changed = [one for one, old in zip(key, pattern.key, strict=True) if one != old]
+    shown = " and ".join(f"{one.name} {one.operator} {' and '.join(one.templates)}" for one in changed)
+    return Fix(f"Ask for {shown}", tuple(Put(pattern.id, f"key.{one.name}", _spelled(one)) for one in changed))
 
 
 def _literal_words(templates: Iterable[str]) -> set[str]:
