@@ -2,7 +2,7 @@
 
 One sentence per line: ``text | act Entity; given Customer, email; cond open``. Facts are separated by ";", alternatives
 by " // ", rows by " && "; "none" is a line that asks for nothing. A fact after "~"
-may be missing. A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
+may be missing. A fact after "!" is a known fault: the reading says it and is wrong, which counts against precision. A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
 ``entities: Song(songId, title); Favorite(singerId, songId)`` after a heading says what the design of its lines has: the
 first attribute identifies, and a name that ends like a date is a time.
 """
@@ -36,6 +36,7 @@ class Wanted:
 
     ways: tuple[str, ...]
     is_optional: bool
+    is_fault: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,14 @@ class Sentence:
 
 @dataclass
 class Score:
-    """Facts filled, of these right; facts wanted, of these found; facts that name what nobody wanted."""
+    """Facts filled, of these right; facts wanted, of these found; facts that name what nobody wanted, without the known."""
 
     filled: int = 0
     right: int = 0
     wanted: int = 0
     found: int = 0
     invented: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
@@ -92,6 +94,9 @@ def wanted(text: str, *, has_act: bool = True) -> Iterator[Wanted]:
     for number, part in enumerate(text.split(";")):
         bare = part.strip()
         is_optional = bare.startswith("~")
+        if bare.startswith("!"):
+            yield Wanted((_fact(bare.removeprefix("!")),), is_optional=True, is_fault=True)
+            continue
         ways = [one.strip() for one in bare.removeprefix("~").split(" // ")]
         if number == 0 and has_act:
             acts = tuple(dict.fromkeys(f"operation {one.split()[0]}" for one in ways))
@@ -253,11 +258,14 @@ def score(sentence: Sentence, total: Score) -> None:
 
 
 def _row(sentence: Sentence, said: list[str], asked: tuple[Wanted, ...], total: Score) -> None:
-    ways = {way for one in asked for way in one.ways}
+    ways = {way for one in asked if not one.is_fault for way in one.ways}
+    faults = {way for one in asked if one.is_fault for way in one.ways}
     for fact in said:
         total.filled += 1
         if any(matches(fact, way) for way in ways):
             total.right += 1
+        elif fact in faults:
+            total.known.append(f"{sentence.text}: {fact}")
         else:
             total.wrong.append(f"{sentence.text}: {fact}")
             if fact.split()[0] in {"entities", "given", "range", "order", "cond", "set", "add", "remove", "returns"}:
