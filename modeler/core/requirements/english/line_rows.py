@@ -20,6 +20,7 @@ from modeler.core.requirements.english.islands.assignments import fill_assignmen
 from modeler.core.requirements.english.islands.confidence import ask_unsure
 from modeler.core.requirements.english.islands.loads import fill_loads
 from modeler.core.requirements.english.islands.segments import fill_segments
+from modeler.core.requirements.english.islands.stories import tells_story
 from modeler.core.requirements.english.islands.titles import assigned, named, rated, titled
 from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import reason_at, spelled
@@ -130,6 +131,8 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         if _read_clause(other) and other.filled >= draft.filled:
             draft = other
     fill_loads(draft)
+    if tells_story(draft):
+        return draft.row()
     ground(draft)
     ask_unsure(draft)
     ask_restrictions(draft)

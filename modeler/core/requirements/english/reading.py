@@ -9,10 +9,10 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
-from modeler.core.requirements.english.descriptions.lines import said_of_entities
 from modeler.core.requirements.english.descriptions.predicates import is_subject
 from modeler.core.requirements.english.descriptions.resolving import described
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
+from modeler.core.requirements.english.descriptions.sentence import said_of_entities
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
 from modeler.core.requirements.english.line_rows import USAGE, code_row, row_of

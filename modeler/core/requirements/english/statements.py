@@ -23,14 +23,14 @@ _TECHNICAL: Final = words_in(
 )
 """Words with which an explanation begins of how a request is served."""
 _EXPIRING: Final = words_in("expire expires lapse lapses")
-_IS_IT_A_RULE: Final = Question("Is this a rule to check, or something that is read or written?")
+IS_IT_A_RULE: Final = Question("Is this a rule to check, or something that is read or written?")
 
 
 def stated(draft: Draft, at: int) -> bool:
     """Ask about a line that states a rule; return whether it is one. Nothing of it decides about items."""
     if not _is_rule(draft, at):
         return False
-    draft.ask("operation", _IS_IT_A_RULE, range(at, at + 1))
+    draft.ask("operation", IS_IT_A_RULE, range(at, at + 1))
     return True
 
 
@@ -46,7 +46,7 @@ def told(draft: Draft, at: int) -> int | None:
         verb = group.end + 1
     if verb is None or draft.low(verb) in _EXPIRING or draft.low(verb + 1) == "than":
         return None  # "planks thicker than 4 mm" has no verb
-    draft.ask("operation", _IS_IT_A_RULE, range(at, verb + 1))
+    draft.ask("operation", IS_IT_A_RULE, range(at, verb + 1))
     return verb + 1
 
 

@@ -2,7 +2,8 @@
 
 One sentence per line: ``text | act Entity; given Customer, email; cond open``. Facts are separated by ";", alternatives
 by " // ", rows by " && "; "none" is a line that asks for nothing. A fact after "~"
-may be missing. A fact after "!" is a known fault: the reading says it and is wrong, which counts against precision. A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
+may be missing. A fact after "!" is a known fault: the reading says it and is wrong, which counts against precision.
+A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
 ``entities: Song(songId, title); Favorite(singerId, songId)`` after a heading says what the design of its lines has: the
 first attribute identifies, and a name that ends like a date is a time.
 """
@@ -52,7 +53,7 @@ class Sentence:
 
 @dataclass
 class Score:
-    """Facts filled, of these right; facts wanted, of these found; facts that name what nobody wanted, without the known."""
+    """Facts filled, of these right; facts wanted, of these found; facts that name what nobody wanted, but the known."""
 
     filled: int = 0
     right: int = 0

@@ -3,7 +3,8 @@
 One line each: ``text | entity Claim; attribute Claim.status; values Claim.status open closed; many Claim Photo 20;
 both Student Course; unique User.email; one Shift Employee; pattern: list Claim; given User``. "none" is a line that
 says nothing; "pattern:" is followed by facts as `expected` has them. A fact after "~" may be missing; " // "
-separates alternatives. A fact after "!" is a known fault. "\\n" in a line begins the next one. `one Shift Employee`: each shift has one employee.
+separates alternatives. A fact after "!" is a known fault. "\\n" in a line begins the next one.
+`one Shift Employee`: each shift has one employee.
 """
 
 from __future__ import annotations

@@ -65,8 +65,9 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     read: 93.5%, 51.4%, 5; the twenty-first after them: 98.6%, 72.1%, 0. The twenty-second has notes of loads, calls,
     addresses with refusals, and appeals: 80.0%, 47.9%, 21. The twenty-third is the rest of what its author wrote, read
     after that half was mended: 89.7%, 51.6%, 12, so that one list hardly helps with the next. The twenty-fourth has the
-    entities of a design for each domain: 85.1%, 62.6%, 21 before rows were read with the design's words. The twenty-fifth is its other half: 92.8%, 70.7%, 12
-    before its causes were mended. Both have the slots of their author; what the reading says wrongly is marked there.
+    entities of a design for each domain: 85.1%, 62.6%, 21 before rows were read with the design's words.
+    The twenty-fifth is its other half: 92.8%, 70.7%, 12 before its causes were mended. Both have the slots of their
+    author; what the reading says wrongly is marked there.
     """
     blind = list(sentences(BLIND))
     assert len(blind) >= 1820

@@ -8,6 +8,7 @@ from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS
 from modeler.core.requirements.english.descriptions.counts import counted
+from modeler.core.requirements.english.descriptions.keeping import kept
 from modeler.core.requirements.english.descriptions.listed_nouns import (
     ListedNoun,
     listed_noun,
@@ -32,7 +33,7 @@ from modeler.core.requirements.english.descriptions.value_lists import listed_va
 from modeler.core.requirements.english.openings import APPLICATIONS
 from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
-from modeler.core.requirements.english.words.tokens import WordToken, tokens
+from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import AMBIGUOUS, NOUNS_TOO, READING, VERBS
 from modeler.core.requirements.morphology import entity_name, singular, words_of
 from modeler.core.requirements.rows import Volume
@@ -47,16 +48,18 @@ _BUILT: Final = frozenset(entity_name((one,)) for one in APPLICATIONS)
 _DASHES: Final = words_in("- – — =")
 _FIELDS: Final = words_in("field fields attribute attributes column columns properties property data")
 """After the name of an entity in a title: "Subscriber fields: email, name"."""
-_KEPT: Final = words_in("keep store record track save need remember")
+_PAPERS: Final = words_in("report filter")
+"""Verbs of reading that name things as often: "Report (title, written on, text)"."""
 _FEW: Final = 3
 _LISTED_LEAST: Final = 2
 
 
-def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = "") -> tuple[SaidOfEntity, ...]:
-    """Return what a sentence says of entities; nothing if it is something else. `about` is the entity that the sentence
-    before it describes.
+def said_of_tokens(
+    said: Sequence[WordToken], text: str, known: Vocabulary, *, line: int, about: str = ""
+) -> tuple[SaidOfEntity, ...]:
+    """Return what a plain sentence says of entities; nothing if it is something else. `about` is the entity that the
+    sentence before it describes.
     """
-    said = tokens(text)
     if (listed := _listed_entities(said, text)) is not None:
         return tuple(SaidOfEntity(line, entity_name(one.words)) for one in listed)
     if levels := hierarchy(said, line):
@@ -65,7 +68,7 @@ def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = ""
         listed_values(said, text, line)
         or unique_property(said, text, line)
         or _titled(said, text, line)
-        or _kept(said, text, line, about)
+        or kept(said, text, line, about)
     )
     made = (titled,) if titled is not None else _of_each(said, text, known, line, about)
     # "The app has members" says that there are members.
@@ -137,7 +140,9 @@ def _titled(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | N
     has_articles = any(one.is_sure or one.has_article for one in sure)
     is_list = len(sure) == len(listed) > 1 and not has_articles
     properties = sum(one.is_property for one in sure)
-    if _is_act_alone(group.words[0].lower()) and (group.words[0].lower() in READING or properties < _FEW - 1):
+    first = group.words[0].lower()
+    is_read = first in READING and not (first in _PAPERS and len(group.words) == 1 and len(sure) >= _FEW)
+    if _is_act_alone(first) and (is_read or properties < _FEW - 1):
         return None
     if not is_list or any(_is_act(one) and (len(one.words) > 1 or not _is_fieldlike(one, properties)) for one in sure):
         return None
@@ -154,23 +159,6 @@ def _titled(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | N
 
 def _rest(listed: Sequence[ListedNoun]) -> tuple[tuple[int, str], ...]:
     return tuple((one.at, one.rest) for one in listed if one.rest)
-
-
-def _kept(said: Sequence[WordToken], text: str, line: int, about: str) -> SaidOfEntity | None:
-    """Return what "we store the amount and the currency of each payment" says; of `about` if it names no items."""
-    at = 1 + (len(said) > 1 and said[1].low in {"just", "only", "also"})
-    if len(said) < at + 2 or said[0].low not in {"we", "i"} or said[at].low not in _KEPT:
-        return None
-    end = next((one for one in range(at, len(said) - 1) if said[one].low in {"for", "of", "per"}
-                and (said[one].low == "per" or said[one + 1].low in {"each", "every"})), len(said))  # fmt: skip
-    group = group_at(said, end + 1) if end < len(said) else None
-    if (group is None or group.end != len(said)) and not (end == len(said) and about):
-        return None
-    listed = [listed_noun(one, text) for one in parts_of_list(said[at + 1 : end])]
-    sure = [one for one in listed if one is not None and (one.has_article or one.is_property)]
-    if not sure or len(sure) < len(listed):
-        return None
-    return SaidOfEntity(line, entity_name(group.words) if group is not None else about, has=tuple(sure))
 
 
 def _is_act_alone(word: str) -> bool:
@@ -213,7 +201,8 @@ def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, 
                 rest = ((one.objects[0].start, text[one.objects[0].start : one.objects[-1].end]),)
                 yield SaidOfEntity(line, entity_name(one.subject.words), rest=rest)
             continue
-        yield replace(made, belongs=(*made.belongs, *scopes))
+        beside = ((one.beside[0].start, text[one.beside[0].start : one.beside[-1].end]),) if one.beside else ()
+        yield replace(made, belongs=(*made.belongs, *scopes), rest=(*made.rest, *beside))
         last = _last_of(made)
         if of_each and last:
             listed = [listed_noun(part, text) for part in parts_of_list(of_each)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS, apart, said_of_values
-from modeler.core.requirements.english.words.lexicon import CLOSED, MOMENTS, STATES, TRAITS, UNITS, words_in
+from modeler.core.requirements.english.descriptions.marks import UNIQUE, with_uniqueness, without_yes_or_no
+from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MOMENTS, STATES, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
@@ -60,7 +61,7 @@ class ListedNoun:
     @property
     def is_property(self) -> bool:
         """Return whether it usually names a property."""
-        return self.is_typed or singular(self.words[-1]) in TRAITS or self.words[1:2] in {("of",), ("in",)}
+        return self.is_typed or singular(self.words[-1]) in TRAITS or self.words[1:2] in {("of",), ("in",), ("per",)}
 
 
 def parts_of_list(said: Sequence[WordToken], *, with_prepositions: bool = False) -> Iterator[Sequence[WordToken]]:
@@ -96,7 +97,7 @@ def _values_from(said: Sequence[WordToken]) -> int:
         body = said[at + is_marked :] if is_marked or is_enum else ()
         told = (
             said_of_values(said[at - 1].low, body, is_all=True)
-            if body and any(one.low == "or" for one in body)
+            if body and (any(one.low == "or" for one in body) or (is_marked and singular(said[at - 1].low) in ENUMS))
             else None
         )
         if told is not None and len(told.values) > 1:
@@ -107,7 +108,7 @@ def _values_from(said: Sequence[WordToken]) -> int:
 def _is_unique_after(said: Sequence[WordToken], at: int) -> bool:
     """Return whether "which must be unique" follows: it belongs to the noun before the comma."""
     lows = tuple(one.low for one in said[at + 1 : at + 5])
-    return lows[:1] in {("which",), ("that",)} and any(lows[1 : 1 + len(one)] == one for one in _UNIQUE)
+    return lows[:1] in {("which",), ("that",)} and any(lows[1 : 1 + len(one)] == one for one in UNIQUE)
 
 
 def _is_between(said: Sequence[WordToken], at: int) -> bool:
@@ -132,12 +133,15 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
     """Return the noun of a part of a list, with what parentheses or a colon behind it say; None if it says more.
     `is_titled`: the list is under a title, and has only names.
     """
-    part, is_unique = _with_uniqueness(part)
+    if (moment := _moment(part, text)) is not None:
+        return moment
+    part = part[2:] if is_titled and len(part) > 2 and _is_which(part) else part
+    part, is_unique = with_uniqueness(part)
     if len(part) > 1 and part[-1].low == "?":
         part = part[:-1]  # "phone?" need not be there
-    part, is_flag = _without_yes_or_no(part)
+    part, is_flag = without_yes_or_no(part)
     bare, inside = apart(part)
-    made = _noun(bare, text, is_titled=is_titled)
+    made = _noun(bare, text, is_titled=is_titled or is_flag)
     if made is not None and is_flag:
         made = replace(made, is_typed=True)
     if made is not None and is_unique:
@@ -151,27 +155,20 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
     return replace(made, is_unique=made.is_unique or told.is_unique, values=told.values, sort=sort, is_typed=True)
 
 
-_UNIQUE: Final = (("must", "be", "unique"), ("be", "unique"), ("is", "unique"), ("are", "unique"), ("unique",))
+def _is_which(part: Sequence[WordToken]) -> bool:
+    """Return whether "in which minute", "for which player" begin under a title."""
+    return part[0].low in _PLACES | {"of", "from"} and part[1].low == "which"
 
 
-def _with_uniqueness(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], bool]:
-    """Return a part without "which must be unique" at its end, and whether that was there."""
-    lows = tuple(one.low for one in part)
-    for words in _UNIQUE:
-        front = lows[: -len(words)]
-        if lows[-len(words) :] == words and front[-1:] in {("which",), ("that",)}:
-            return part[: len(front) - 1], True
-    return part, False
-
-
-_FLAGS: Final = (("y", "/", "n"), ("yes", "/", "no"), ("yes", "or", "no"), ("true", "/", "false"))
-
-
-def _without_yes_or_no(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], bool]:
-    """Return a part without "y/n" at its end, and whether that was there."""
-    lows = tuple(one.low for one in part)
-    found = len(part) > 3 and lows[-3:] in _FLAGS
-    return (part[:-3], True) if found else (part, False)
+def _moment(part: Sequence[WordToken], text: str) -> ListedNoun | None:
+    """Return the time that "when the order was placed" names: placed at."""
+    is_when = len(part) > 3 and part[0].low == "when" and part[-2].low in BE and is_participle(part[-1].low)
+    group = group_at(part, 1, before_verb=True) if is_when else None
+    is_it = is_when and len(part) == 4 and part[1].low in {"it", "they"}
+    if not is_it and (group is None or group.end != len(part) - 2):
+        return None
+    said = text[part[0].start : part[-1].end]
+    return ListedNoun((part[-1].low, "at"), part[0].start, said, has_article=True, sort="time", is_typed=True)
 
 
 def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNoun | None:
@@ -184,7 +181,7 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
     begins = at + (is_unique or is_optional)
     while is_optional and begins < len(part) and part[begins].low in _OBJECTS:
         begins += 1  # "optionally a photo"
-    words = _words(part, begins)
+    words = _words(part, begins) or (_with_of(part[begins:], is_titled=True) if is_titled else None)
     if words is None and (is_titled or 0 < at != many):
         words = _name(part[begins:])  # after an article, or under a title, any words are a name
     is_unit = words is not None and len(words) == 1 and words[0] in UNITS
@@ -196,7 +193,7 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
     if many and not is_several:
         return None
     said = text[part[0].start : part[-1].end]
-    is_property = len(words) > 1 and words[1] in {"of", "in"}
+    is_property = len(words) > 1 and words[1] in {"of", "in", "per"}
     return ListedNoun(
         words,
         part[0].start,
@@ -255,13 +252,13 @@ def _compound(part: Sequence[WordToken]) -> tuple[str, ...] | None:
     return lows if is_name and lows[-1] in MOMENTS | TRAITS else None
 
 
-def _with_of(part: Sequence[WordToken]) -> tuple[str, ...] | None:
-    """Return the words of "date of birth", "number of sessions prescribed"."""
+def _with_of(part: Sequence[WordToken], *, is_titled: bool = False) -> tuple[str, ...] | None:
+    """Return the words of "date of birth", "number of sessions prescribed"; under a title, "mood of the bees" too."""
     lows = tuple(one.low for one in part if one.low not in {"the", "a", "an"})
-    is_in = len(lows) == 3 and lows[1] == "in" and part[0].low == lows[0]
+    is_in = len(lows) == 3 and lows[1] in {"in", "per"} and part[0].low == lows[0]
     if is_in and all(one.is_word for one in part) and not CLOSED & {lows[0], lows[2]}:
         return lows  # "duration in minutes", "quantity in stock"
-    is_of = 2 < len(lows) <= _OF_MAX and lows[0] in _OF and lows[1] == "of"
+    is_of = 2 < len(lows) <= _OF_MAX and (is_titled or lows[0] in _OF) and lows[1] == "of"
     return lows if is_of and all(one.is_word for one in part) and not CLOSED & set(lows[2:]) else None
 
 

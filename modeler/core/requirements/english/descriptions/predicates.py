@@ -15,11 +15,35 @@ from modeler.core.requirements.english.descriptions.listed_nouns import (
     many_at,
     starts_with,
 )
+from modeler.core.requirements.english.descriptions.relating_verbs import (
+    ADVERBS,
+    BELONGS,
+    CHANGING,
+    CONCERNING,
+    CONNECTS,
+    CONSISTS,
+    DOES,
+    HAS,
+    IDENTIFIED,
+    IN,
+    KEPT,
+    MEMBER,
+    PARTICLES,
+    PLACED,
+    PREPOSITIONS,
+    STAYS,
+    base_of,
+)
 from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MODALS, RELATIVES, TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.tokens import WordToken
-from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
+from modeler.core.requirements.english.words.speech import is_person
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
+from modeler.core.requirements.english.words.verbs import (
+    READING,
+    base_form,
+    is_participle,
+)
 from modeler.core.requirements.morphology import is_plural, singular
 
 
@@ -37,47 +61,19 @@ class Relating(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """What a verb says of a subject: its objects are tokens. `is_known`: the verb itself relates; otherwise only the
-    number of its objects shows that it does.
+    number of its objects shows that it does. `beside` are other objects: "or on a rail".
     """
 
     subject: NounGroup
     kind: Relating
     objects: Sequence[WordToken]
     is_known: bool
+    beside: Sequence[WordToken] = ()
 
 
 type _Verb = tuple[tuple[Relating, bool], int]
 
 
-def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(one.split()) for one in text.split(","))
-
-
-_HAS: Final = _phrases(
-    "has,have,includes,include,stores,store,holds,hold,records,record,keeps,keep,tracks,track,carries,carry,own,owns,"
-    "is described by,are described by,is recorded with,are recorded with,is logged with,are logged with,is stored with,"
-    "are stored with,is saved with,are saved with,is kept with,are kept with,is registered with,are registered with,"
-    "is noted with,are noted with"
-)
-_CONSISTS: Final = _phrases(
-    "contains,contain,consists of,consist of,is made of,are made of,is made up of,are made up of,comprises,comprise"
-)
-_BELONGS: Final = _phrases(
-    "belongs to,belong to,is part of,are part of,is owned by,are owned by,is assigned to,are assigned to,is linked to,"
-    "are linked to,is associated with,are associated with,is for,are for,refers to,refer to,references,reference,"
-    "is between,relates to,relate to,points to,is tied to,is attached to,are attached to"
-)
-_IDENTIFIED: Final = _phrases("is identified by,are identified by")
-_IN: Final = _phrases("be in,belong to,be part of,be on,be in,be assigned to")
-"""After "can": a song can be in many playlists."""
-_MEMBER: Final = _phrases("be a member of,is a member of,are members of,be members of")
-_CONNECTS: Final = words_in("connects connect links link joins join relates relate")
-_CONCERNING: Final = words_in("concerns concern covers targets involves describes documents")
-"""Verbs with which something is about one other thing: a loan concerns an object."""
-_ADVERBS: Final = words_in("also always usually often only just typically currently normally still")
-_DOES: Final = words_in("do does")
-_PARTICLES: Final = words_in("up out off over together")
-_PREPOSITIONS: Final = words_in("by to for from at in on under with")
 _WORDS_MAX: Final = 3
 _JOINTS: Final = frozenset({",", "and", "but", ";", "plus"})
 _OWN: Final = words_in("a an their its his her")
@@ -99,9 +95,23 @@ def predicates(said: Sequence[WordToken], *, about: tuple[str, ...] = ()) -> tup
             begun.append((subject, *verb, at))
     ends = [one[-1] for one in begun[1:]] + [len(said)]
     return tuple(
-        Predicate(subject, kind, _trimmed(said[start:end]), is_known)
+        _with_first(Predicate(subject, kind, _trimmed(said[start:end]), is_known))
         for (subject, (kind, is_known), start, _), end in zip(begun, ends, strict=True)
     )
+
+
+def _with_first(made: Predicate) -> Predicate:
+    """Return "stored in a wardrobe or on a rail" with the first place as its object."""
+    said = made.objects
+    end = next((at for at, one in enumerate(said) if one.low == "or" and not _is_more(said, at + 1)), len(said))
+    if made.kind is not Relating.BELONGS or end == len(made.objects):
+        return made
+    return replace(made, objects=made.objects[:end], beside=made.objects[end:])
+
+
+def _is_more(said: Sequence[WordToken], at: int) -> bool:
+    """Return whether an amount goes on: "one or more units", "one or two"."""
+    return at < len(said) and (said[at].low in {"more", "several", "many"} or number_of(said[at]) is not None)
 
 
 def _pronoun(said: Sequence[WordToken], about: tuple[str, ...]) -> tuple[NounGroup, _Verb] | None:
@@ -171,13 +181,13 @@ def _verb_at(said: Sequence[WordToken], at: int, subject: NounGroup, *, is_later
     """Return what the verb at a token says, whether it says that by itself, and where its objects begin."""
     is_modal = at < len(said) and said[at].low in MODALS
     at += is_modal
-    while at < len(said) and said[at].low in _ADVERBS:
+    while at < len(said) and said[at].low in ADVERBS:
         at += 1
     own = (
-        (Relating.HAS, _HAS),
-        (Relating.IDENTIFIED, _IDENTIFIED),
-        (Relating.CONSISTS, _CONSISTS),
-        (Relating.BELONGS, _IN if is_modal else _BELONGS),
+        (Relating.HAS, HAS),
+        (Relating.IDENTIFIED, IDENTIFIED),
+        (Relating.CONSISTS, CONSISTS),
+        (Relating.BELONGS, IN if is_modal else BELONGS),
     )
     for kind, phrases in own:
         if (found := next((one for one in phrases if starts_with(said, at, one)), None)) is not None:
@@ -185,8 +195,12 @@ def _verb_at(said: Sequence[WordToken], at: int, subject: NounGroup, *, is_later
             if is_modal and (starts_with(said, end, ("at", "most")) or starts_with(said, end, ("no", "more"))):
                 return None  # a rule to check
             return (kind, True), end + (end < len(said) and said[end].low == ":")
-    if (found := next((one for one in _MEMBER if starts_with(said, at, one)), None)) is not None:
+    if (found := next((one for one in MEMBER if starts_with(said, at, one)), None)) is not None:
         return (Relating.BELONGS, True), at + len(found)
+    if not is_modal and (found := next((one for one in PLACED if starts_with(said, at, one)), None)) is not None:
+        end = at + len(found)
+        if end + 1 < len(said) and said[end].low in ONE | {"a", "an"}:
+            return (Relating.BELONGS, True), end
     return _passive_at(said, at, subject) or _other_at(said, at, subject, is_modal=is_modal, is_later=is_later)
 
 
@@ -194,16 +208,21 @@ def _passive_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb
     """Return what "is sent to exactly one list" and "is taken by many students" say."""
     begins = at + (at < len(said) and said[at].low in BE)
     is_told = begins > at and begins < len(said) and is_participle(said[begins].low)
+    verb = said[begins].low if is_told else ""
     begins += is_told
-    if begins == at or begins >= len(said) or said[begins].low not in _PREPOSITIONS:
+    begins += is_told and begins + 1 < len(said) and said[begins].low in PARTICLES and said[begins + 1].low == "by"
+    if begins == at or begins >= len(said) or said[begins].low not in PREPOSITIONS:
         return None
+    is_by = said[begins].low == "by" and bool(verb) and base_of(verb) not in CHANGING
+    is_put = said[begins].low in STAYS and verb in KEPT
     begins += 1
     if many_at(said, begins):
         return (Relating.HAS, False), begins
     begins += 2 * (starts_with(said, begins, ("at", "most")) and said[begins + 2 : begins + 3] != ())
     is_one = said[begins : begins + 1] and (said[begins].low in ONE or amount_at(said, begins))
     is_each = subject.determiner in {"each", "every"} and is_told and said[begins : begins + 1]
-    return ((Relating.BELONGS, False), begins) if is_one or (is_each and said[begins].low in {"a", "an"}) else None
+    is_related = is_each or (is_by or is_put)
+    return ((Relating.BELONGS, False), begins) if is_one or (is_related and said[begins].low in {"a", "an"}) else None
 
 
 def _other_at(
@@ -212,21 +231,22 @@ def _other_at(
     """Return what any verb before "many" says: "a workspace owns multiple lists", "an actor plays in many films".
     `is_later`: the sentence describes its subject already, so that no verb of reading begins a request.
     """
-    if at + 1 >= len(said) or not said[at].is_word or (said[at].low in CLOSED and said[at].low not in _DOES):
+    if at + 1 >= len(said) or not said[at].is_word or (said[at].low in CLOSED and said[at].low not in DOES):
         return None
     low = said[at].low
     verb = base_form(low)
-    if low in _CONNECTS and said[at + 1].low in ONE | {"a", "an"}:
+    if low in CONNECTS and said[at + 1].low in ONE | {"a", "an"}:
         return (Relating.BELONGS, True), at + 1
     is_finite = is_modal or verb == low if subject.is_plural or is_modal else low.endswith("s")
     is_finite = is_finite or (is_participle(low) or low in PASTS)
-    at += at + 2 < len(said) and said[at + 1].low in _PARTICLES  # "sums up", "ends up on"
-    begins = at + 1 + (said[at + 1].low in _PREPOSITIONS)
+    at += at + 2 < len(said) and said[at + 1].low in PARTICLES  # "sums up", "ends up on"
+    begins = at + 1 + (said[at + 1].low in PREPOSITIONS)
     begins_one = begins + 2 * starts_with(said, begins, ("at", "most"))
     if is_finite and not is_modal and begins > at + 1 and begins_one + 1 < len(said) and said[begins_one].low in ONE:
         return (Relating.BELONGS, False), begins_one  # "an employee reports to one manager"
     # "One client gets many invoices" asks for nothing: nobody is to get anything.
     is_stated = is_later or said[subject.start].low in {"one", "each", "every"}
+    is_stated = is_stated or (verb == "show" and subject.determiner == "a" and not is_person(subject.words[-1]))
     if (verb in READING or (verb or low) in READING) and not is_stated:
         return None
     place = at + 1 + (said[at + 1].low in {"in", "up", "on"})
@@ -240,7 +260,7 @@ def _other_at(
     # "every visit produces up to 10 treatments"
     if is_finite and begins > at + 1 and many_at(said, begins):
         return (Relating.HAS, False), begins
-    if is_finite and low in _CONCERNING and said[at + 1].low in ONE | {"a", "an"}:
+    if is_finite and low in CONCERNING and said[at + 1].low in ONE | {"a", "an"}:
         return (Relating.BELONGS, True), at + 1
     is_some = many_at(said, at + 1) or (subject.determiner in {"each", "every"} and amount_at(said, at + 1))
     return ((Relating.HAS, False), at + 1) if is_finite and is_some else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.lines import IDS
@@ -28,13 +29,22 @@ def described(
     """Return the descriptions, and the parts of lines that were not understood, with the numbers of their lines.
     `names` are the entities that other lines or the design name.
     """
-    said = tuple(said)
+    said = tuple(_whole_names(tuple(said)))
     known = {*names, *(one for each in said for one in _sure_entities(each))}
     found = tuple(_description(one, known) for one in said)
     unplaced = ((each, one) for each in said for one in each.has if not each.is_titled and _is_unsure(one, known))
     left = [(one.line, *part) for one in said for part in one.rest]
     left.extend((each.line, one.at, one.text) for each, one in unplaced)
     return found, tuple((line, text) for line, _, text in sorted(left))
+
+
+def _whole_names(said: tuple[SaidOfEntity, ...]) -> Iterator[SaidOfEntity]:
+    """Yield what lines say with "each job" as the maintenance jobs that the text has, if only these end so."""
+    names = {name for one in said if not one.is_short for name in _sure_entities(one)}
+    for one in said:
+        longer = [name for name in names if name.endswith(one.entity) and name != one.entity]
+        is_echo = one.is_short and one.entity not in names and len(longer) == 1
+        yield replace(one, entity=longer[0]) if is_echo else one
 
 
 def _sure_entities(said: SaidOfEntity) -> Iterator[str]:

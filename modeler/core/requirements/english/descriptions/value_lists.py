@@ -42,8 +42,10 @@ def listed_values(said: Sequence[WordToken], text: str, line: int) -> SaidOfEnti
         noun = ListedNoun(group.words, said[0].start, text[said[0].start : end], values=told.values, is_typed=True)
         return SaidOfEntity(line, entity_name(group.owner.words), has=(noun,))
     are_states = all(one.islower() and (is_participle(one) or one in STATES or is_act(one)) for one in told.values[:-1])
-    if group.owner is None and is_subject(group) and len(told.values) >= _FEW and are_states:
-        noun = ListedNoun(("status",), said[0].start, text[said[0].start : end], values=told.values, is_typed=True)
+    is_either = said[start - 1].low == "either"
+    if group.owner is None and is_subject(group) and (len(told.values) >= _FEW or is_either) and are_states:
+        name = "type" if is_either and not all(map(is_participle, told.values)) else "status"
+        noun = ListedNoun((name,), said[0].start, text[said[0].start : end], values=told.values, is_typed=True)
         return SaidOfEntity(line, entity_name(group.words), has=(noun,))
     return None
 

@@ -27,5 +27,7 @@ PASTS: Final = {
     "wore": "wear", "knew": "know", "grew": "grow", "stole": "steal", "broke": "break",
     "hid": "hide", "froze": "freeze",
     "came": "come", "became": "become", "taught": "teach", "caught": "catch", "swam": "swim", "sang": "sing",
+    "rose": "rise", "fell": "fall", "threw": "throw", "drew": "draw", "blew": "blow", "forgot": "forget",
+    "woke": "wake", "tore": "tear", "shook": "shake", "rang": "ring", "shrank": "shrink", "sank": "sink",
 }  # fmt: skip
 """Irregular past tenses that differ from the participle, and their verbs."""

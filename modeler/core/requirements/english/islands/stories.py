@@ -1,0 +1,67 @@
+"""Lines that tell what happened or how things are, and ask for nothing: "our club was founded in 1987", "the law
+changed last year", "the average should stay under 65 percent". Nothing of them decides about items.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.statements import IS_IT_A_RULE
+from modeler.core.requirements.english.words.irregular import PASTS
+from modeler.core.requirements.english.words.lexicon import ADVERBS, POSSESSIVES, UNITS, words_in
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.tokens import number_of
+from modeler.core.requirements.english.words.verbs import is_participle
+
+_SLOTS: Final = (
+    "operation", "entities", "given", "range", "order", "limit", "returned", "condition", "changes", "consistency",
+    "freshness", "rate", "peak", "delivery", "retention",
+)  # fmt: skip
+_DEFINITE: Final = POSSESSIVES | words_in("the this that these those")
+_INNER: Final = words_in("in of at on for from near behind with")
+_WERE: Final = words_in("was were")
+_AFTER: Final = words_in("last every in on two three when because after before since and during this so out down up")
+_STAYING: Final = words_in("stay remain lie fall be keep")
+_BOUNDS: Final = words_in("under above below within over at between")
+_OUGHT: Final = words_in("should must may shall")
+
+
+def tells_story(draft: Draft) -> bool:
+    """Empty the slots of a line that tells a story; return whether it does."""
+    if draft.is_told("operation") or draft.is_wish or draft.is_titled or not _is_story(draft):
+        return False
+    for slot in _SLOTS:
+        draft.forget(slot)
+    draft.ask("operation", IS_IT_A_RULE)
+    return True
+
+
+def _is_story(draft: Draft) -> bool:
+    group = group_at(draft.tokens, 0, before_verb=True)
+    if group is None:
+        return False
+    at = group.end
+    while draft.low(at) in _INNER:
+        inner = group_at(draft.tokens, at + 1, before_verb=True)
+        if inner is None:
+            return False
+        at = inner.end
+    while draft.low(at) in ADVERBS or draft.low(at).endswith("ly"):
+        at += 1
+    low, after = draft.low(at), draft.low(at + 1)
+    is_definite = group.determiner in _DEFINITE
+    if low in _WERE:
+        return is_definite or group.is_plural or group.determiner == ""
+    if low in _OUGHT:
+        return after in _STAYING and draft.low(at + 2) in _BOUNDS and _is_number(draft, at + 3)
+    if low in PASTS and not is_participle(low):
+        return True
+    is_done = is_participle(low) and is_definite and not group.is_plural and group.determiner != "their"
+    return is_done and (after in _AFTER or after == "")
+
+
+def _is_number(draft: Draft, at: int) -> bool:
+    """Return whether a number is at a token, whatever is right before it: "at least 4"."""
+    found = [number_of(draft.tokens[one]) for one in range(at, min(at + 2, len(draft.tokens)))]
+    return any(one is not None for one in found) and draft.low(at + 1) not in UNITS
