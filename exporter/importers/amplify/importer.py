@@ -19,6 +19,7 @@ from exporter.importers.support.document_building import NAME_MAX, Json, importe
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import LiteralText, Reference, print_template
+from modeler.core.requirements.morphology import plural
 
 _EXTENSIONS: Final = frozenset({"graphql", "graphqls", "gql"})
 _LOOKS: Final = re.compile(r"\btype\s+\w+[^{}]{0,2000}@model\b")
@@ -113,8 +114,7 @@ class _Table:
             for one in member.directives:
                 if one.name == "index":
                     keys = self._keys(member.name, one.texts("sortKeyFields"), one.line)
-                    name = self.model.name
-                    default = f"{name[:1].lower()}{name[1:]}By{member.name[:1].upper()}{member.name[1:]}"
+                    default = f"{_several(self.model.name)}By{_joined([member.name, *one.texts('sortKeyFields')])}"
                     yield one.text("name") or default, "GSI", {**keys, "projection": {"type": "ALL"}}, one
         for one in (*self.model.directives, *self.model.extra):
             names = one.texts("fields")
@@ -199,9 +199,29 @@ class _Table:
         yield {**base, "code": "", "name": f"get{name}"[:255], "operation": "GetItem", "key": self._texts(own, set())}
         for label, _, keys, one in indexes:
             partition = {side["name"]: print_template((Reference(side["name"]),)) for side in keys["partition_key"]}
-            query = one.text("queryField") or f"list{name}By{label[:1].upper()}{label[1:]}"
+            query = one.text("queryField") or f"list{name}By{_joined(_names(keys))}"
             named = {"name": query[:255], "index": label[:NAME_MAX]}
             yield {**base, **named, "code": "", "operation": "Query", "key": partition}
+
+
+def _several(name: str) -> str:
+    """Return a model's name as indexes without a name begin: ``categories`` of Category."""
+    last = re.split(r"(?=[A-Z])", name)[-1]
+    head = name.removesuffix(last)
+    many = plural(last.lower())
+    many = f"{many[:1].upper()}{many[1:]}" if last[:1].isupper() else many
+    return f"{head}{many}"[:1].lower() + f"{head}{many}"[1:]
+
+
+def _names(keys: Json) -> list[str]:
+    """Return the fields of an index's key; several sort fields are one attribute, ``a#b``."""
+    return [
+        name for side in ("partition_key", "sort_key") for one in keys.get(side, ()) for name in one["name"].split("#")
+    ]
+
+
+def _joined(names: list[str]) -> str:
+    return "And".join(f"{name[:1].upper()}{name[1:]}" for name in names)
 
 
 IMPORTER: Final = Importer("amplify", "an Amplify schema", _claims, _read)

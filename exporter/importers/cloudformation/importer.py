@@ -16,7 +16,7 @@ from exporter.importers.cloudformation.beside import MEMBERS, READS, StackTables
 from exporter.importers.cloudformation.functions import Resolver
 from exporter.importers.cloudformation.loops import Loops
 from exporter.importers.cloudformation.parameters import parameters_of
-from exporter.importers.cloudformation.serverless import REGION, template_of
+from exporter.importers.cloudformation.serverless import REGION, has_variables, template_of
 from exporter.importers.cloudformation.shapes import from_global, from_simple
 from exporter.importers.described.operations import PARTLY_SEEN, say_insights_of, say_scaling
 from exporter.importers.described.settings import (
@@ -109,7 +109,8 @@ def checked(design: Design) -> None:
 def _template(value: Any, context: Context, source: Source | None) -> tuple[Mapping[str, Any], list[FileParameter]]:
     holder = value if isinstance(value, Mapping) else {}
     # The Serverless Framework nests CloudFormation resources under its own resources.
-    inner, options = template_of(holder, context, source) if "Resources" not in holder else (None, [])
+    service = holder if "Resources" not in holder else {"resources": holder} if has_variables(holder) else None
+    inner, options = template_of(service, context, source) if service is not None else (None, [])
     template = inner or holder
     if not isinstance(template.get("Resources"), Mapping):
         raise context.refuse("Resources", "a template needs an object of resources here", template, "Resources")

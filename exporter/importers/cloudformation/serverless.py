@@ -23,6 +23,7 @@ from modeler.core.errors import DocumentInvalid
 _VARIABLE: Final = re.compile(
     r"\$\{((?:self|opt|sls|env|param|aws|ssm|cf|s3|git|strToBool|file|output|vault)\b[^{}$]*)\}"
 )
+_OF_SERVICE: Final = re.compile(r"\$\{(?:self|opt|sls|param|env|file|ssm|cf)(?::|\()")
 _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _FILE: Final = re.compile(r"file\(([^()]{1,300})\)(:[\w.-]{1,300})?")
 _WORDS: Final[Mapping[str, bool]] = {"true": True, "false": False}
@@ -31,6 +32,7 @@ REGION: Final = "Region"
 """Our member of the template: the Region of the provider."""
 _PIECES_MAX: Final = 1000
 _ROUNDS_MAX: Final = 10
+_DEPTH_MAX: Final = 40
 _TEXT_MAX: Final = 10_000
 CHARACTERS_MAX: Final = 2_000_000
 """Limit on the characters of all texts with variables, plus the values that they bring in."""
@@ -72,6 +74,16 @@ def template_of(
         said = f"the file {path[:200]} was not given, or is a program, which is not run; what it holds is left out"
         context.report.dropped("resources", said)
     return _with_service(merged, service, variables, context), list(variables.options.values())
+
+
+def has_variables(value: Any, depth: int = 0) -> bool:
+    """Does a value have variables of the framework? A file of resources without its service has them too."""
+    if isinstance(value, str):
+        return _OF_SERVICE.search(value) is not None
+    if depth > _DEPTH_MAX:
+        return False
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return any(has_variables(one, depth + 1) for one in inner)
 
 
 def _with_service(

@@ -169,13 +169,11 @@ class _Table:
         indexes = bounded(object_at(raw.get("indexes"), f"{dot}indexes", _WHAT), f"{dot}indexes")
         name = text_at(model.get("entity"), f"{dot}model.entity", _WHAT)
         keys = _Keys(model, fields, self.report)
-        overloads = [
-            overload
-            for label, one in indexes.items()
-            for overload in self._overload(
-                object_at(one, f"{dot}indexes.{label}", _WHAT), f"{dot}indexes.{label}", keys
-            )
-        ]
+        given = {
+            f"{dot}indexes.{label}": object_at(one, f"{dot}indexes.{label}", _WHAT) for label, one in indexes.items()
+        }
+        given = self._named(given)
+        overloads = [overload for place, one in given.items() for overload in self._overload(one, place, keys)]
         if not any(one["index"] is None for one in overloads):
             raise refusal(f"{dot}indexes", "an index without an index name (the table itself) among a model's indexes")
         made = [self._attribute(name_of(label, one), one, f"{dot}attributes.{label}") for label, one in fields.items()]
@@ -191,6 +189,21 @@ class _Table:
         required = {name_of(label, one) for label, one in fields.items() if one.get("required") is True}
         entity = {"name": name, "attributes": made, "overloads": overloads}
         return with_optional(entity, required | service.keys(), path or name, self.report)
+
+    def _named(self, given: dict[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+        """Return a model's indexes with one that is the table: ElectroDB refuses a second one without an index name."""
+        made: dict[str, Mapping[str, Any]] = {}
+        has_table = False
+        for path, one in given.items():
+            if one.get("index") or not has_table:
+                made[path] = one
+                has_table = has_table or not one.get("index")
+                continue
+            name = path.rpartition(".")[2][:80]
+            said = f"ElectroDB rejects a second index without an index name; read as an index named {name}"
+            self.report.converted(path, said)
+            made[path] = {**one, "index": name}
+        return made
 
     def _overload(self, raw: Mapping[str, Any], path: str, keys: _Keys) -> Iterator[Json]:
         pk = _as_it_is(object_at(raw.get("pk"), f"{path}.pk", _WHAT))

@@ -352,7 +352,8 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
         asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {and_list(primary)}"}
         for one in table.foreign:
             if one.table in tables and all(column in table.columns for column in one.columns):
-                words = f"Every {entity} of one {names[one.table]}"
+                each = "" if one.columns in table.unique else "Every "
+                words = f"{each}{entity} of one {names[one.table]}"
                 by = f" by {and_list(one.columns)}" if words in asked.values() else ""
                 asked.setdefault(one.columns, f"{words}{by}")
         for columns in (*table.unique, *table.indexed):

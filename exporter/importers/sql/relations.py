@@ -13,7 +13,7 @@ def relations_of(
     tables: Mapping[str, SqlTable], names: Mapping[str, str], primaries: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Json]:
     """Yield a relation for each foreign key between tables of the file. A table whose key consists of two references
-    joins those two: many to many.
+    joins those two: many to many. A reference that is a key of its table, or unique, has one item for each parent.
     """
     for label, table in tables.items():
         links = [one for one in table.foreign if one.table in tables and set(one.columns) <= set(table.columns)]
@@ -23,8 +23,11 @@ def relations_of(
             yield _joined(within[0], within[1], names, label)
             links = [one for one in links if one not in within]
         twice = {one.table for one in links if sum(other.table == one.table for other in links) > 1}
+        alone = [set(primaries[label]), *map(set, table.unique)]
         for one in links:
-            made = {"parent": names[one.table], "child": names[label], "through": list(one.columns)}
+            made: Json = {"parent": names[one.table], "child": names[label], "through": list(one.columns)}
+            if set(one.columns) in alone:
+                made["per_parent"] = {"average": 1, "max": 1}
             yield {**made, "name": f"{made['parent']} by {_column_names(one)}"[:255]} if one.table in twice else made
 
 
@@ -40,8 +43,8 @@ def _joined(first: Foreign, second: Foreign, names: Mapping[str, str], label: st
 
 
 def ask_counts(relations: list[Json], report: Report) -> None:
-    """Report for each relation that the board asks how many items it has."""
-    for one in relations:
+    """Report for each relation of unknown counts that the board asks how many items it has."""
+    for one in (one for one in relations if "per_parent" not in one):
         through = f" through {one['join']}" if one.get("join") else f" through {' and '.join(one['through'])}"
         report.note(
             f"{one['parent']} to {one['child']}",

@@ -54,6 +54,8 @@ _UNREAD: Final = re.compile(
 """Words of SQL Server that the parser does not know, and that do not change the columns or keys of a table."""
 _LISTED: Final = re.compile(r"(\s*alter\s+table\s+\S+\s+add)\s+(?:column\s+)?(?=\()", re.IGNORECASE)
 """Columns or constraints in brackets: the parser knows this form in Oracle's dialect only; MySQL accepts it too."""
+_OTHERS: Final = ("postgres", "mysql", "sqlite")
+"""Dialects that are tried for a statement that the script's own does not know."""
 _COPY: Final = re.compile(r"\s*copy\s.*\sfrom\s+stdin\b", re.IGNORECASE | re.DOTALL)
 
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -166,25 +168,31 @@ def _without_comments(text: str) -> str:
 
 
 def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expression | None:
-    try:
-        wanted = _UNREAD.sub(_kept, statement.text) if dialect == "tsql" else statement.text
-        wanted = oracle.readable(wanted) if dialect == "oracle" else wanted
-        if _LISTED.match(wanted):
-            wanted, dialect = _LISTED.sub(r"\1 ", wanted, count=1), "oracle"
-        found = sqlglot.parse_one(wanted, dialect=dialect)
-    except SqlglotError as error:
-        errors = getattr(error, "errors", None) or [{}]
-        line = statement.line + int(errors[0].get("line") or 1) - 1
-        column = errors[0].get("col") or 1
-        why = str(errors[0].get("description") or "it cannot be read")[:200]
-        report.dropped(f"line {line}, column {column}", f"unknown SQL ({why}); left out", line)
-        return None
-    except (RecursionError, ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
-        report.dropped(
-            f"line {statement.line}", f"this cannot be read ({type(error).__name__}); left out", statement.line
-        )
-        return None
-    return found if isinstance(found, exp.Expression) else None
+    """Return a statement in the script's dialect, else in the first other one that knows it; None, with a report line,
+    if none does.
+    """
+    wanted = _UNREAD.sub(_kept, statement.text) if dialect == "tsql" else statement.text
+    wanted = oracle.readable(wanted) if dialect == "oracle" else wanted
+    if _LISTED.match(wanted):
+        wanted, dialect = _LISTED.sub(r"\1 ", wanted, count=1), "oracle"
+    place, why = "", ""
+    for word in dict.fromkeys((dialect, *_OTHERS)):
+        try:
+            found = sqlglot.parse_one(wanted, dialect=word)
+        except SqlglotError as error:
+            errors = getattr(error, "errors", None) or [{}]
+            line = statement.line + int(errors[0].get("line") or 1) - 1
+            said = f"unknown SQL ({str(errors[0].get('description') or 'it cannot be read')[:200]}); left out"
+            place, why = place or f"line {line}, column {errors[0].get('col') or 1}", why or said
+        except (RecursionError, ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
+            said = f"this cannot be read ({type(error).__name__}); left out"
+            place, why = place or f"line {statement.line}", why or said
+        else:
+            if isinstance(found, exp.Command) and word != dialect:
+                continue
+            return found if isinstance(found, exp.Expression) else None
+    report.dropped(place, why, int(place.split(",")[0].removeprefix("line ")))
+    return None
 
 
 def _kept(found: re.Match[str]) -> str:

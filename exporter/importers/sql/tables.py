@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlglot import exp
 
 from exporter.importers.sql import oracle
+from exporter.importers.sql.checks import allowed
 from exporter.importers.sql.statements import Statement
 from exporter.importers.support.base import Report
 from modeler.core.errors import DocumentInvalid
@@ -18,6 +19,7 @@ _TABLES_MAX: Final = 1000
 _OF_WORDS: Final = frozenset({"FULLTEXT", "SPATIAL", "GIN", "GIST", "SPGIST", "BRIN"})
 """Kinds of indexes that find by word, location, or member, which a key cannot do."""
 _COLUMNS_MAX: Final = 2000
+_TEXTS: Final = frozenset({"TEXT", "VARCHAR", "NVARCHAR", "CHAR", "NCHAR", "BPCHAR", "NAME", "LONGTEXT", "MEDIUMTEXT"})
 _ATTACH: Final = re.compile(
     r"\s*alter\s+table\s+(?:only\s+)?(?:if\s+exists\s+)?\S+\s+attach\s+partition\s+(\S+)", re.IGNORECASE
 )
@@ -149,6 +151,9 @@ class SqlSchema:
             table.primary = own(table.primary)
             table.unique = [own(names) for names in table.unique]
             table.indexed = [own(names) for names in table.indexed]
+            for name in table.primary:
+                if name in table.columns:
+                    table.columns[name].required = True
             table.foreign = [
                 replace(one, columns=own(one.columns), table=spelled.get(one.table.lower(), one.table))
                 for one in table.foreign
@@ -194,6 +199,8 @@ class SqlSchema:
             case exp.UniqueColumnConstraint():
                 if isinstance(part.this, exp.Schema):
                     table.unique.append(_names(part.this.expressions))
+            case exp.CheckColumnConstraint():
+                _with_values(table, *allowed(part.this))
             case exp.IndexColumnConstraint() if str(part.args.get("kind") or "").upper() not in _OF_WORDS:
                 table.indexed.append(_names(part.expressions))
 
@@ -221,6 +228,11 @@ class SqlSchema:
                 case exp.Reference() as found:
                     if reference := _foreign((column.name,), found):
                         table.foreign.append(reference)
+                case exp.ForeignKey() as found:  # SQL Server: INT FOREIGN KEY REFERENCES movie (id)
+                    if reference := _foreign((column.name,), found.args.get("reference")):
+                        table.foreign.append(reference)
+                case exp.CheckColumnConstraint() as found:
+                    _with_values(table, *allowed(found.this))
 
     def _index(self, parsed: exp.Create) -> None:
         index = parsed.this
@@ -285,6 +297,13 @@ def _each(nodes: Iterable[exp.Expression]) -> Iterator[str]:
         inner = inner.this if isinstance(inner, exp.Lower | exp.Upper) else inner
         if name := getattr(inner, "name", ""):
             yield str(name)
+
+
+def _with_values(table: SqlTable, name: str, values: tuple[str, ...]) -> None:
+    """Give a column of text the values that a check names."""
+    column = next((one for one in table.columns.values() if one.name.lower() == name.lower()), None)
+    if column is not None and column.type in _TEXTS and values and not column.is_array:
+        column.type, column.members = "ENUM", values
 
 
 def _foreign(columns: tuple[str, ...], reference: Any) -> Foreign | None:

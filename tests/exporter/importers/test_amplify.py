@@ -73,7 +73,7 @@ def test_each_model_is_a_table_with_the_keys_that_amplify_gives_it(name):
     }
     assert [(one.name, one.kind, one.key_names) for one in tables["Post"].indexes] == [
         ("byState", "GSI", ("state", "publishedAt")),
-        ("postByScore", "GSI", ("score",)),
+        ("postsByScore", "GSI", ("score",)),
         ("gsi-Blog.posts", "GSI", ("blogPostsId",)),
     ]
     assert [(one.name, one.key_names) for one in tables["PostTags"].indexes] == [

@@ -163,3 +163,18 @@ def test_a_table_named_at_run_time_is_said():
     source = ELECTRODB.replace("}, { client, table });", "}, { client, table: config.tableName });", 1)
     said = [one.message for one in import_text(source.encode(), "work.ts").report]
     assert sum("known only when the program runs; named 'tableName'" in one for one in said) == 1
+
+
+def test_a_second_index_without_a_name_is_not_another_form_of_the_table():
+    text = """import { Entity } from "electrodb";
+    export const User = new Entity({ model: { entity: "User", version: "1", service: "app" },
+      attributes: { id: { type: "string", required: true } },
+      indexes: { primary: { pk: { field: "pk", composite: ["id"] } },
+        lookup: { pk: { field: "gsi1pk", composite: ["id"] }, sk: { field: "gsi1sk", composite: [] } } } });"""
+    made = import_text(text.encode(), "user.ts")
+    table = made.design.tables[0]
+    assert [(one.name, [key.name for key in one.partition_key]) for one in table.indexes] == [("lookup", ["gsi1pk"])]
+    assert [one.index is None for one in table.entities[0].overloads] == [True, False]
+    assert "ElectroDB rejects a second index without an index name; read as an index named lookup" in [
+        line.message for line in made.report
+    ]

@@ -62,7 +62,7 @@ def test_each_model_is_a_table_with_its_identifier():
 
 def test_secondary_indexes_and_those_of_relations():
     assert dict(_keys(_table("Walk"))) == {
-        "walkByLevel": [("level", "S")],
+        "walksByLevel": [("level", "S")],
         "byGuide": [("guideId", "S"), ("startsAt#title", "S")],
     }
     assert _keys(_table("Stop")) == [("gsi-Walk.stops", [("walkId", "S")])]
@@ -100,3 +100,17 @@ def test_what_a_design_cannot_have_is_reported():
     assert ("Walk", "authorization is not part of a design; left out") in said
     assert ("Walk.likes.default", "not part of a design; left out") in said
     assert ("Walk.minutes", "the type 'madeUp' is unknown; read as text") in said
+
+
+def test_indexes_without_a_name_have_the_one_that_amplify_gives_them():
+    text = """import { a } from '@aws-amplify/backend';
+    const schema = a.schema({ FieldCategory: a.model({ shop: a.string(), rank: a.integer(), word: a.string() })
+      .secondaryIndexes((index) => [index('shop'), index('shop').sortKeys(['rank', 'word'])]) });"""
+    made = import_text(text.encode(), "resource.ts").design
+    assert [one.name for one in made.tables[0].indexes] == [
+        "fieldCategoriesByShop",
+        "fieldCategoriesByShopAndRankAndWord",
+    ]
+    assert [one.name for one in made.patterns] == [
+        "getFieldCategory", "listFieldCategoryByShop", "listFieldCategoryByShopAndRankAndWord",
+    ]  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from exporter.importers import Imported, import_text
+from modeler.core.analysis import findings
 from modeler.core.errors import DocumentInvalid
+from modeler.core.findings import Severity
 
 SERVICE = """import type { AWS } from '@serverless/typescript';
 import hello from '@functions/hello';
@@ -102,3 +104,34 @@ def test_tables_of_sst():
 def test_a_table_of_sst_whose_key_is_elsewhere_is_reported():
     with pytest.raises(DocumentInvalid, match="creates no table"):
         _read('import x from "y"; new sst.aws.Dynamo("A", { fields, primaryIndex: {} });')
+
+
+ALONE = """export default {
+  CartTable: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      TableName: '${self:custom.stage}-cart',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      ProvisionedThroughput: { ReadCapacityUnits: '${self:custom.units}', WriteCapacityUnits: '${self:custom.units}' },
+    },
+  },
+};
+"""
+ALONE_IN_YAML = """Resources:
+  CartTable:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: ${self:custom.stage}-cart
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      ProvisionedThroughput: {ReadCapacityUnits: '${self:custom.units}', WriteCapacityUnits: '${self:custom.units}'}
+"""
+
+
+@pytest.mark.parametrize(("text", "name"), [(ALONE, "cart.ts"), (ALONE_IN_YAML, "cart.yml")])
+def test_resources_without_their_service_have_its_variables_left_open(text, name):
+    made = _read(text, name)
+    assert made.design.tables[0].name == "custom.stage-cart"
+    assert "known only at deployment" in " ".join(line.message for line in made.report)
+    assert not [one for one in findings(made.design) if one.severity is not Severity.ADVICE]

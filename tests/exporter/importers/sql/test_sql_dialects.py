@@ -169,3 +169,58 @@ def test_tables_behind_conditions_of_sql_server_are_read():
     assert {one.name for one in table.entity("Room").attributes} == {"Id", "Begin", "Kind"}
     assert "Note" in {one.name for one in table.entity("Booking").attributes}
     assert keys_of(imported, "Booking")[0] == {"PK": "ROOM#{RoomId}", "SK": "BOOKING#{Id}"}
+
+
+CHECKED = """CREATE TABLE film (id INT IDENTITY(1,1) PRIMARY KEY, title NVARCHAR(80) NOT NULL)
+CREATE TABLE tag (id INT PRIMARY KEY, word NVARCHAR(20) NULL)
+CREATE TABLE film_tag (film_id INT FOREIGN KEY REFERENCES film(id), tag_id INT FOREIGN KEY REFERENCES tag(id))
+CREATE TABLE reel (id INT PRIMARY KEY, film_id INT NOT NULL UNIQUE REFERENCES film(id),
+  state NVARCHAR(9) NOT NULL CONSTRAINT ck CHECK (state IN (N'NEW', N'WORN')), size INT CHECK (size IN (8, 16)))
+"""
+
+
+def test_references_that_sql_server_writes_with_the_column_join_tables_without_a_key():
+    imported = read(CHECKED)
+    assert keys_of(imported, "FilmTag") == [
+        {"PK": "FILM#{film_id}", "SK": "TAG#{tag_id}"}, {"GSI1PK": "TAG#{tag_id}", "GSI1SK": "FILM#{film_id}"},
+    ]  # fmt: skip
+    assert ("film_tag", "many_to_many") in [
+        ("film_tag" if one.join else "", str(one.kind)) for one in imported.design.relations
+    ]
+
+
+def test_a_unique_reference_has_one_row_for_each_parent():
+    imported = read(CHECKED)
+    one = next(each for each in imported.design.relations if each.per_parent is not None)
+    assert one.per_parent is not None and (one.per_parent.average, one.per_parent.maximum) == (1, 1)
+    assert "Reel of one Film" in [each.name for each in imported.design.patterns]
+    assert not [line for line in imported.report if line.message.startswith("Film has several Reel")]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "state text CHECK (state IN ('NEW', 'WORN'))",
+        "state varchar(9), CONSTRAINT c CHECK (((state)::text = ANY ((ARRAY['NEW'::character varying, "
+        "'WORN'::character varying])::text[])))",
+        "state text, CHECK (state IS NULL OR state IN ('NEW', 'WORN'))",
+    ],
+)
+def test_a_check_names_the_values_of_a_column(check):
+    table = read(f"CREATE TABLE copy (id uuid PRIMARY KEY, {check});").design.tables[0]
+    state = table.entities[0].attribute("state")
+    assert state is not None
+    assert (state.format, list(state.values)) == ("enum", ["NEW", "WORN"])
+
+
+@pytest.mark.parametrize("check", ["CHECK (length(state) > 3)", "CHECK (state <> 'NEW')", "CHECK (state IN (a, 'B'))"])
+def test_another_check_says_nothing_about_values(check):
+    table = read(f"CREATE TABLE copy (id uuid PRIMARY KEY, a text, state text {check});").design.tables[0]
+    state = table.entities[0].attribute("state")
+    assert state is not None and state.format != "enum"
+
+
+def test_a_primary_key_is_never_null():
+    table = read("CREATE TABLE copy (id text PRIMARY KEY, note text);").design.tables[0]
+    said = {one.name: one.description for one in table.entities[0].attributes}
+    assert said == {"id": "", "note": "Nullable: the item can lack it."}
