@@ -3,6 +3,7 @@
 import "./lib/hands.js";
 import "./lib/kept-choices.js";
 import "./lib/moving.js";
+import "./lib/other-design.js";
 import "./lib/refused-field.js";
 import "./lib/sync/edits.js";
 import "./lib/sync/unreached.js";

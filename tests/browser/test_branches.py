@@ -58,6 +58,24 @@ def test_a_conflict_is_decided_merged_and_reverted_by_keyboard(open_as, design, 
     assert name_of_order(design) == "Purchase"
 
 
+def test_a_link_to_another_design_leads_to_its_own_socket(open_as, design, branch, ada):
+    """Once the page had the branch's addresses and the main line's socket, which drew the main line over the branch."""
+    page = open_as(ada)
+    page.goto(f"/designs/{design.pk}/branches/{branch.design_id}/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.get_by_role("link", name="Open the branch").press("Enter")
+    expect(page.locator("#revision")).to_contain_text("Pay later")
+    expect(page.locator("#link-state")).to_have_text("live")
+    change = [Delta("e-order", "name", "Sale", "Deal")]
+    aside(lambda: design_change(design_id=branch.design_id, deltas=change, by=ada))
+    expect(page.get_by_role("rowheader", name="Deal")).to_be_visible()
+    page.get_by_role("link", name="Review branch of").press("Enter")
+    expect(page.locator("#revision")).to_contain_text("Orders")
+    change = [Delta("e-order", "name", "Purchase", "Basket")]
+    aside(lambda: design_change(design_id=design.pk, deltas=change, by=ada))
+    expect(page.get_by_role("navigation", name="Outline")).to_contain_text("Basket")
+
+
 @pytest.mark.pages(cases=1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_have_no_accessibility_finding(open_as, design, branch, ada, scheme):

@@ -20,6 +20,7 @@ const GONE = 4404;
 
 class DesignLive extends HTMLElement {
   #socket = null;
+  #place = "";
   #ofSocket = null;
   #attempts = 0;
   #standing = "";
@@ -69,7 +70,8 @@ class DesignLive extends HTMLElement {
 
   open() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
-    const address = new URL(this.workbench.dataset.socket, location.href);
+    this.#place = this.workbench.dataset.socket;
+    const address = new URL(this.#place, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     const { signal } = (this.#ofSocket = new AbortController());
@@ -244,6 +246,8 @@ class DesignLive extends HTMLElement {
   }
 
   swapped() {
+    // A form or the history led to another design, whose changes this socket does not bring.
+    if (this.workbench.dataset.socket !== this.#place) return void location.reload();
     this.show();
     this.moved();
     this.askLater();
