@@ -27,6 +27,11 @@ class Fate(StrEnum):
     ENTERS = "enters"
     LEAVES = "leaves"
 
+    @property
+    def verb(self) -> str:
+        """What a share of the items does, in a sentence: they `move`."""
+        return self.value.removesuffix("s")
+
 
 type Fates = Mapping[Fate, float]
 """Shares of the stored items, an estimate. A share of 0 is of items that can be there, but how many is not known."""

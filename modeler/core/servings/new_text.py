@@ -5,7 +5,7 @@ the text that they write.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,20 +22,27 @@ _DELIMITERS: Final = re.compile(r"[#|/:]")
 
 def with_new_text(design: Design, pattern: AccessPattern) -> AccessPattern | None:
     """Return the pattern with the constant text of its key condition as its entities write it, if that alone makes the
-    condition match. None if it matches already, if values differ too, or if it is the key of another entity.
+    condition match. None if it matches already, if values differ too, or if another entity has such a key, before or
+    after.
     """
     table = design.table(pattern.table)
     index = None if table is None else table.base if pattern.index is None else table.index(pattern.index)
     entities = design.entities_of(pattern)
     if table is None or index is None or not entities or not any(mismatches(table, index, entities, pattern)):
         return None
-    if any(not any(mismatches(table, index, (one,), pattern)) for one in table.entities if one not in entities):
+    others = [one for one in table.entities if one not in entities]
+    if _are_met(table, index, others, pattern):
         return None
     for key in dict.fromkeys(_conditions(table, index, entities, pattern)):
         made = replace(pattern, key=key)
-        if not any(mismatches(table, index, entities, made)):
+        if not any(mismatches(table, index, entities, made)) and not _are_met(table, index, others, made):
             return made
     return None
+
+
+def _are_met(table: Table, index: Index, entities: Sequence[Entity], pattern: AccessPattern) -> bool:
+    """Return whether the pattern asks for a key that one of these entities writes."""
+    return any(not any(mismatches(table, index, (one,), pattern)) for one in entities)
 
 
 def _conditions(

@@ -59,6 +59,7 @@ def test_a_write_asks_for_it_too_and_is_served_then():
         (CUSTOMER, ("SK", "=", "ORDER#{orderId}#{orderDate}")),
         (CUSTOMER, ("SK", "=", "ORDER#{orderId}")),
         (("PK", "=", "CUST#{orderId}"), ("SK", "begins_with", "ORDER#")),
+        (("PK", "=", "BUYER#{customerId}"),),
     ],
 )
 def test_another_value_is_not_only_another_text(asked):
