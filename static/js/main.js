@@ -3,9 +3,9 @@
 import "./lib/hands.js";
 import "./lib/kept-choices.js";
 import "./lib/moving.js";
-import "./lib/other-design.js";
 import "./lib/refused-field.js";
 import "./lib/sync/edits.js";
+import "./lib/sync/other-design.js";
 import "./lib/sync/unreached.js";
 import "./elements/fields/attribute-list.js";
 import "./elements/fields/attribute-types.js";
