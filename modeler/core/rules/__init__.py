@@ -3,7 +3,7 @@
 from typing import Final
 
 from modeler.core.rules.capacity import billing_modes, budget, provisioned_units, void_scaling
-from modeler.core.rules.heat import partition_keys, partition_limits, single_items
+from modeler.core.rules.heat import one_bucket, partition_keys, partition_limits, single_items
 from modeler.core.rules.indexes import (
     bare_indexes,
     contained_indexes,
@@ -52,6 +52,7 @@ from modeler.core.rules.pairs import (
 )
 from modeler.core.rules.queries import (
     coverage,
+    example_forms,
     example_keys,
     expression_syntax,
     impossible_conditions,
@@ -60,6 +61,7 @@ from modeler.core.rules.queries import (
     key_segments,
     meant_values,
     operand_types,
+    other_generation,
     outside_index,
     overbroad_queries,
     query_cost,
@@ -137,6 +139,9 @@ RULES: Final[tuple[Rule, ...]] = (
     *expression_syntax.RULES,
     *coverage.RULES,
     *servability.RULES,
+    *other_generation.RULES,
+    *one_bucket.RULES,
+    *example_forms.RULES,
     *operand_types.RULES,
     *unlisted_values.RULES,
     *overbroad_queries.RULES,

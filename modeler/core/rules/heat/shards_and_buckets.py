@@ -16,7 +16,7 @@ from modeler.core.capacity.sharding import counter_shards, read_copies, shard_co
 from modeler.core.design import usage_settings
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
-from modeler.core.fixes import Edit, Fix, Put, put
+from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import parse
 from modeler.core.limits import FANOUT_WARNING
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, pattern_path
@@ -25,10 +25,6 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.time_bucket_fixes import coarser
 
 _DAY = 86_400
-_SECONDS = {"minute": 60.0, "hour": 3_600.0, "day": 86_400.0, "week": 604_800.0, "month": 2_592_000.0}
-_TRAILING = re.compile(r"(?i)\b(?:last|past|trailing|previous|rolling) (\d+)? ?(minute|hour|day|week|month)s?\b")
-_MANY_IN_ONE = 24
-"""A window of less than this part of a bucket is rarely cut."""
 _TOO_MANY = 2
 
 
@@ -137,7 +133,7 @@ def _fewer(context: RuleContext, cell: WrittenCell, needed: int) -> tuple[Fix, .
     fixes=True,
 )
 def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for index, call, cell, seconds in _bucketed_reads(context, table):
+    for index, call, cell, seconds in bucketed_reads(context, table):
         days = call.pattern.facts.intent.window_days
         asked = context.asked(call.pattern).fan_out // cell.shards
         requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
@@ -148,7 +144,7 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, fixes=fixes)
 
 
-def _bucketed_reads(context: RuleContext, table: Table) -> Iterator[tuple[Index, Call, WrittenCell, float]]:
+def bucketed_reads(context: RuleContext, table: Table) -> Iterator[tuple[Index, Call, WrittenCell, float]]:
     """Reads of time buckets: the index, the read, the key that has the bucket, and the seconds of one bucket."""
     for index in table.all_indexes:
         bucketed = [cell for cell in cells(context, table, index) if cell.now]
@@ -170,39 +166,6 @@ def _bucket(cell: WrittenCell, pattern: AccessPattern, index: Index) -> float | 
         if is_now(cell.entity.attribute(one.attribute), one)
     ]
     return min((float(BUCKET_SECONDS[name]) for name in formats if name in BUCKET_SECONDS), default=None)
-
-
-@rule(
-    "query.one_bucket",
-    WARNING,
-    Scope.TABLE,
-    title="Window of time is read from a single bucket",
-    why="The last 24 hours begin yesterday: what is in the bucket before is not returned",
-    fix="Query each bucket that the window touches, and merge the results",
-    sources="facts/building-blocks#p10, facts/choices#time-bucket",
-    fixes=True,
-)
-def one_bucket(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for _, call, cell, seconds in _bucketed_reads(context, table):
-        pattern = context.asked(call.pattern)
-        if pattern.fan_out // cell.shards > 1 or call.top is not call.pattern:
-            continue
-        window = _window(pattern)
-        if window is None or window < seconds / _MANY_IN_ONE:
-            continue
-        needed = math.ceil(window / seconds) + 1
-        message = f"{call.label} reads one {cell.label}, and its window reaches into {needed - 1} more"
-        fixes = put(f"Read {needed} buckets", pattern.id, "fan_out", needed * cell.shards)
-        yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": needed}, fixes=fixes)
-
-
-def _window(pattern: AccessPattern) -> float | None:
-    """Seconds of a window that ends now: it begins anywhere in a bucket. None if the pattern is not about one."""
-    told = _TRAILING.search(pattern.name)
-    if told is None:
-        return None
-    days = pattern.facts.intent.window_days
-    return days * _DAY if days is not None else float(told[1] or 1) * _SECONDS[told[2].lower()]
 
 
 @rule(
@@ -231,4 +194,4 @@ def shard_of_few_values(context: RuleContext, table: Table) -> Iterator[Spot]:
                     break
 
 
-RULES = (over_sharded, bucket_too_fine, one_bucket, shard_of_few_values)
+RULES = (over_sharded, bucket_too_fine, shard_of_few_values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from modeler.core.algebra.collisions import ReasonedVerdict, TemplateSide, can_collide
 from modeler.core.design.items import Attribute, Entity
@@ -14,14 +15,17 @@ from modeler.core.expressions.nodes import And, Comparison, Condition, In, Liter
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.fixes import Fix
 from modeler.core.keys.overload_conditions import compile_condition
-from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.key_fixes import prefix_of, rekey, with_prefix
 from modeler.core.rules.support.key_prefix_index import near_keys
+from modeler.core.rules.support.own_ids import is_made_for
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import to_plain
+
+_GENERATED: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
 
 
 def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> TemplateSide:
@@ -73,6 +77,8 @@ def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
             templates, others = key.complete or (), second.complete or ()
             if _apart(templates, others) or _raw(table, one, templates) or _raw(table, other, others):
                 continue
+            if any(_own_ids(one, other, *pair) for pair in zip(templates, others, strict=False)):
+                continue
             answer = _answer(context, table, one, other, key, second)
             if answer.is_yes:
                 yield _met(context, table, one, other, key, second, answer)
@@ -103,6 +109,23 @@ def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool
         left.is_constant and right.is_constant and left.literal_prefix != right.literal_prefix
         for left, right in zip(one, other, strict=False)
     )
+
+
+def _own_ids(one: Entity, other: Entity, left: KeyTemplate, right: KeyTemplate) -> bool:
+    """Return whether both keys have, at the same position, an id that is generated for the item itself: two of these
+    are never equal.
+    """
+    for mine, theirs in zip(left.parts, right.parts, strict=False):
+        match mine, theirs:
+            case LiteralText(text), LiteralText(same) if text == same:
+                continue
+            case Reference(name, formats), Reference(second, others) if formats == others:
+                held = one.attribute(name), other.attribute(second)
+                generated = all(each is not None and each.format in _GENERATED for each in held)
+                return generated and is_made_for(one, name, other) and is_made_for(other, second, one)
+            case _:
+                return False
+    return False
 
 
 def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bool:

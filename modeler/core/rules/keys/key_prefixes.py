@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import AddPart, Fix
 from modeler.core.keys.attribute_formats import is_declared
@@ -134,6 +135,8 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
         if not index.is_base and name in table.base.key_names:
             continue  # an inverted index is covered by the finding for the table's own key
         for writers, beside in _mixed(context, table, index):
+            if _are_read_in_order(context, table, index, {*beside, *(one.name for one, _, _ in writers)}):
+                continue
             entity, key, _ = writers[0]
             others = [name for name in beside if name not in {one.name for one, _, _ in writers}]
             shown = ", ".join(f"{one.name} writes {text}" for one, _, text in writers)
@@ -168,6 +171,23 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
             group[0].append((entity, key, template))
             group[1].update(dict.fromkeys(beside))
     return [(writers, list(names)) for writers, names in groups]
+
+
+def _are_read_in_order(context: RuleContext, table: Table, index: Index, names: AbstractSet[str]) -> bool:
+    """Return whether every read of the collection wants several of these entities, in their common order: a prefix
+    would sort them by kind.
+    """
+    ordered = False
+    for call in context.calls_on(table):
+        pattern = context.asked(call.pattern)
+        about = names & {one.name for one in context.about(pattern)}
+        if pattern.operation is not Operation.QUERY or table.index(pattern.index) != index or not about:
+            continue
+        if len(about) == 1:
+            return False
+        intent = pattern.facts.intent
+        ordered = ordered or bool(intent.order_by or intent.strict_order or (pattern.limit and pattern.descending))
+    return ordered
 
 
 def _is_own_attribute(index: Index, entity: Entity, template: KeyTemplate, name: str) -> bool:

@@ -6,13 +6,18 @@ facts/modeling#rules, facts/procedures#launch-checklist.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from modeler.core.design import usage_settings
+from modeler.core.design.lenient import number
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, put
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext, table_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+
+_DAYS_TO_NOTICE: Final = 7
+_DAYS_KEPT: Final = 35
 
 
 def _serves_people(context: RuleContext, table: Table) -> bool:
@@ -43,6 +48,30 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
         # A file that leaves it open, or out, may be completed elsewhere.
         said = "point_in_time_recovery" in table.settings or usage_settings.is_production(context.design, table)
         yield Spot(message, table_path(table), table.id, field, {}, None if said else ADVICE, fixes=fixes)
+
+
+@rule(
+    "ops.short_recovery",
+    WARNING,
+    Scope.TABLE,
+    title="Production table that can be restored for a few days only",
+    why="A wrong write is often noticed days later, when what was before is gone; more days cost nothing",
+    fix="Keep 35 days, keep backups, or set rebuildable in ops",
+    sources="facts/limits#backups, facts/operations#protection",
+    fixes=True,
+)
+def short_recovery(context: RuleContext, table: Table) -> Iterator[Spot]:
+    options = table.options
+    days = options.recovery_days
+    kept = options.operation.rebuildable or number(options.operation.raw.get("backups_kept"))
+    if days is None or not options.point_in_time_recovery or not 1 <= days < _DAYS_TO_NOTICE or kept:
+        return
+    if _serves_people(context, table):
+        can = "1 day" if days == 1 else f"{days} days"
+        message = f"{table.name} is in production and can be restored to the last {can} only"
+        field = "settings.recovery_days"
+        fixes = put("Keep 35 days", table.id, field, _DAYS_KEPT)
+        yield Spot(message, table_path(table), table.id, field, {"days": days}, fixes=fixes)
 
 
 @rule(
@@ -107,4 +136,4 @@ def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
         yield Spot(message, table_path(table), table.id, "settings.billing", fixes=fixes)
 
 
-RULES = (no_pitr, no_deletion_protection, no_alarms, new_table_provisioned)
+RULES = (no_pitr, short_recovery, no_deletion_protection, no_alarms, new_table_provisioned)

@@ -13,6 +13,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.items.index_shares import condition_names
+from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import parse
 from modeler.core.phrases import and_list
 from modeler.core.rules.operations.ttl import has_values, is_called, spoken_of, ttl_attribute
@@ -89,6 +90,8 @@ def _listed(context: RuleContext, table: Table, call: Call, name: str) -> Spot |
         seen = spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
         if seen & {*marks, *({name} if name else ())}:
             continue
+        if expires and not marks and _names_times(context, table, pattern, entity):
+            continue
         what = f"whose {name} is past" if expires else "that are marked as deleted"
         message = f"{{calls}} also return{{s}} {_plain(entity.name)} items {_plain(what)}"
         fixes = _filtering(pattern, name) if expires else ()
@@ -96,6 +99,24 @@ def _listed(context: RuleContext, table: Table, call: Call, name: str) -> Spot |
         severity = ADVICE if expires and not marks and _is_only_kept(entity, name, pattern) else None
         return Spot(message, f"{call.path}.filter", call.top.id, "filter", facts, severity, fixes=fixes)
     return None
+
+
+def _names_times(context: RuleContext, table: Table, pattern: AccessPattern, entity: Entity) -> bool:
+    """Return whether a read gives the times that it wants of records that are kept for days: an old record is true,
+    whatever the attribute is called.
+    """
+    index = table.index(context.asked(pattern).index)
+    kept = entity.retention is not None and entity.retention > 1 and not is_called(entity, _VALID_FOR)
+    if index is None or not kept or pattern.facts.intent.expects_gone:
+        return False
+    times = {one.name for one in entity.attributes if format_of(one).time} & set(entity.identity)
+    given = {
+        index.key_names.index(condition.name)
+        for condition in context.asked(pattern).key
+        if condition.name in index.key_names and any(parse(text).attributes for text in condition.templates)
+    }
+    written = (key.templates[place] for key in context.keys(table, entity, index) for place in given)
+    return any(times & set(template.attributes) for template in written if template is not None)
 
 
 def _is_only_kept(entity: Entity, name: str, pattern: AccessPattern) -> bool:

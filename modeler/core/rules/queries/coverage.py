@@ -47,9 +47,11 @@ def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
     named = [table.entity(name) for step in pattern.steps for name in step.entities] if table is not None else []
     if any(entity is not None and entity.constraint_of for entity in named):
         return  # looking up a unique value is intended (P2)
-    later = [step for step in pattern.steps[1:] if _names(step.key) - pattern.parameters.keys()]
+    # What the first request needs, the caller has.
+    known = pattern.parameters.keys() | (_names(pattern.steps[0].key) if pattern.steps else set())
+    later = [step for step in pattern.steps[1:] if _names(step.key) - known]
     if later:
-        lacking = sorted(set().union(*(_names(step.key) - pattern.parameters.keys() for step in later)))
+        lacking = sorted(set().union(*(_names(step.key) - known for step in later)))
         message = (
             f"{call.label} needs {len(later) + 1} sequential requests: a later one takes {', '.join(lacking)} "
             "from the previous response"

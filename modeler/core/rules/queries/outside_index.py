@@ -31,6 +31,7 @@ _EXCEPT: Final = re.compile(r"(?i)\b(not|without|except|un|non|before|until|no)\
     why="An item that does not meet the condition of the index has no key there: the query never returns it",
     fix="Let the condition of the index hold for these items too, or read another index",
     sources="facts/building-blocks#p15, facts/throughput#index-writes",
+    hides=("query.filter_discards",),
     operations=SEARCHES,
 )
 def outside_index(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -11,13 +11,13 @@ from dataclasses import replace
 from modeler.core.arithmetic import plain_number
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.design.tables import Index, IndexKind, ProjectionType
-from modeler.core.evaluator import evaluate
 from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.fixes import Fix, put
 from modeler.core.items.sizes import projected_names
+from modeler.core.rules.queries.returned_entities import unreturned
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.filter_fixes import moved_to_key
 from modeler.core.rules.support.read_costs import copied_to_keys, priced
@@ -68,18 +68,10 @@ def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is not None and about and all(context.is_keyless(table, entity) for entity in about):
         return  # A rule about the table or the entity says that there are no keys.
     for problem in problems:
-        if problem.kind is ProblemKind.MISMATCH and _returns_something(context, call):
-            return
-        yield replace(_spot(call, problem), fixes=serving_fixes(context.design, call.pattern))
+        left = unreturned(context, call, problem) if problem.kind is ProblemKind.MISMATCH else problem
+        if left is not None:
+            yield replace(_spot(call, left), fixes=serving_fixes(context.design, call.pattern))
         return
-
-
-def _returns_something(context: RuleContext, call: Call) -> bool:
-    """Does the read return a sample with its example values? Then it is served, whatever the templates suggest."""
-    if not call.pattern.operation.is_read or call.pattern.operation.is_multiple:
-        return False
-    own = {item.id for entity in context.about(call.pattern) for item in entity.items}
-    return any(one.id in own for one in evaluate(context.design, call.pattern).returned)
 
 
 @rule(

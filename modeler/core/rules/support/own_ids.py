@@ -23,6 +23,18 @@ def is_own_id(entity: Entity, held: Attribute) -> bool:
     return is_identity or held.source == "random" or stem in {"", own} or own.endswith(stem) or own in stem
 
 
+def is_made_for(entity: Entity, name: str, beside: Entity) -> bool:
+    """Return whether the name of an attribute shows that it is the entity's own id, and not that of another beside it:
+    `invoiceId` or `id` of an Invoice; the `userId` of a Profile is the id of a User.
+    """
+    stem, own, other = _ID_END.sub("", _plain(name)), _plain(entity.name), _plain(beside.name)
+    return entity.identity == (name,) and (not stem or (own.endswith(stem) and not other.endswith(stem)))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
 def are_names(entity: Entity, attribute: Attribute) -> bool:
     """Return whether the values are names that somebody made up, of counters or settings, so that there are few. The
     samples show it, or that each item only counts.

@@ -26,12 +26,14 @@ from modeler.core.rules.support.write_targets import (
     add_condition,
     bound_values,
     changes_of,
+    is_conditioned,
     members,
     names_in_terms,
     table_of,
     written_by,
 )
 from modeler.core.rules.writes.counters import counted_by
+from modeler.core.rules.writes.write_conditions import creates_on_purpose
 from modeler.core.values.attribute_values import as_decimal
 
 _ONCE: Final = frozenset({"token", "idempotency", "idempotent", "dedup", "request", "nonce"})
@@ -174,7 +176,7 @@ def revived(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call in context.calls_on(table) if name else ():
         if call.pattern.operation is Operation.UPDATE and _extends(table, call.pattern, name):
             for entity in written_by(context, call):
-                if _expires(table, entity):
+                if _expires(table, entity) and not _makes_anew(table, call.pattern, entity):
                     found.setdefault(entity.id, []).append(call)
     for entity in table.entities:
         calls = found.get(entity.id, [])
@@ -187,11 +189,19 @@ def revived(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _extends(table: Table, pattern: AccessPattern, name: str) -> bool:
-    """Return whether an update of an item that must exist sets its expiration time, whatever that was."""
+    """Return whether an update sets an item's expiration time, whatever that was."""
     terms = [(term, used) for term, used in names_in_terms(pattern)]
     there = any(isinstance(term, Function) and term.name == "attribute_exists" for term, _ in terms)
     asked = {used_name for _, used in terms for used_name in used} - set(table.base.key_names)
-    return there and not asked and changes_of(table, pattern).get(name, ...) is not ... and name not in pattern.remove
+    if asked or not (there or not (is_conditioned(pattern) or creates_on_purpose(pattern))):
+        return False
+    return changes_of(table, pattern).get(name, ...) is not ... and name not in pattern.remove
+
+
+def _makes_anew(table: Table, pattern: AccessPattern, entity: Entity) -> bool:
+    """Return whether an update without a condition sets all that the item has: it begins a new one."""
+    needed = {one.name for one in entity.attributes if one.optional >= 1 and len(one.values) != 1}
+    return not is_conditioned(pattern) and needed <= {*changes_of(table, pattern), *key_sources(entity)}
 
 
 def _alive(patterns: list[AccessPattern], name: str) -> tuple[Fix, ...]:

@@ -114,7 +114,7 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     if table is None or not table.partition_key:
         return
-    if _creates_on_purpose(call.pattern) or not _holds_for_nothing(table, call.pattern):
+    if creates_on_purpose(call.pattern) or not _holds_for_nothing(table, call.pattern):
         return
     if not (call.pattern.update.strip() or call.pattern.set or call.pattern.remove):
         return
@@ -129,7 +129,7 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
 
 
-def _creates_on_purpose(pattern: AccessPattern) -> bool:
+def creates_on_purpose(pattern: AccessPattern) -> bool:
     """An upsert: declared, counting from zero, or setting initial values."""
     if pattern.add or pattern.facts.intent.upsert:
         return True

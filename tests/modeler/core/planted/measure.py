@@ -11,8 +11,10 @@ from modeler.core.documents.reading import from_document
 from modeler.core.findings import Finding, Severity
 from modeler.core.migration.rules import analyse_change
 from tests.modeler.core.planted.designs import (
+    apart,
     definitions,
     expiry,
+    forms,
     lasting,
     once,
     races,
@@ -74,8 +76,10 @@ FAULTS: tuple[Fault, ...] = (
     *typed_expressions.FAULTS,
 )
 PAIRS: tuple[Pair, ...] = (
+    *apart.FAULTS,
     *definitions.FAULTS,
     *expiry.FAULTS,
+    *forms.FAULTS,
     *lasting.FAULTS,
     *once.FAULTS,
     *readings.FAULTS,

@@ -11,6 +11,7 @@ from modeler.core.findings import Severity
 from tests.modeler.core.planted.designs.requests import webhook
 from tests.modeler.core.planted.designs.small import small
 from tests.modeler.core.planted.designs.workers import jobs, leases
+from tests.modeler.core.planted.measure import FAULTS
 from tests.modeler.core.planted.shape import entity as written
 from tests.modeler.core.planted.shape import gsi as gsi_of
 from tests.modeler.core.rules.builders import attribute, gsi, pattern
@@ -90,6 +91,13 @@ def test_entities_that_share_a_collection_without_prefixes_are_one_finding():
     assert [one.message for one in findings] == [
         "Post writes {at}#{id}, Note writes {at}/{id} into SK, in one collection with User"
     ]
+
+
+def test_an_index_without_the_asked_items_is_the_cause_of_what_its_filter_discards():
+    document = next(one for one in FAULTS if one.name == "paid orders are asked of the index of open ones")
+    rules = {one.rule for one in analyse(from_document(document.faulty_document())).findings}
+    assert "query.outside_index" in rules
+    assert "query.filter_discards" not in rules
 
 
 def test_names_that_a_projection_should_not_have_are_one_finding():

@@ -2,6 +2,7 @@
 
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Severity
+from tests.modeler.core.planted.designs.forms import FAULTS as FORMS
 from tests.modeler.core.planted.designs.once import FAULTS as ONCE
 from tests.modeler.core.planted.faults.guards import FAULTS as GUARDS
 from tests.modeler.core.planted.houses.board import BOARD
@@ -15,6 +16,8 @@ SHOWN = {
     "keys.two_forms": "invoices have the customer's number without its zeros",
     "model.copy_differs": "a copy of a name is a number",
     "model.samples_disagree": "two samples of one order",
+    "query.one_of_two_keys": "tools with an old key are not found",
+    "query.other_unit": "milliseconds are asked of keys in seconds",
     "query.outside_index": "paid orders are asked of the index of open ones",
     "query.read_after_write_eventual": "orders must show the one just placed",
     "security.action_not_allowed": "no role may open an account",
@@ -28,7 +31,7 @@ SHOWN = {
     "write.leaves_index": "the email of a customer is removed from an index of all",
     "write.undone_by_half": "a cancelled parking keeps its place",
 }
-KEPT: tuple[Fault | Pair, ...] = (*FAULTS, *GUARDS, *ONCE)
+KEPT: tuple[Fault | Pair, ...] = (*FAULTS, *GUARDS, *ONCE, *FORMS)
 PLANTED = {one.name: one for one in KEPT}
 
 

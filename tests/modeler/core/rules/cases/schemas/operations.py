@@ -15,6 +15,10 @@ def production(**settings):
     return with_settings(environment="production", **settings)
 
 
+def restored(days, **settings):
+    return production(**{"point_in_time_recovery": True, "recovery_days": days, **settings})
+
+
 def roles(*listed):
     """The design with IAM roles."""
     return replace(with_table(), settings={"iam": {"roles": list(listed)}})
@@ -42,6 +46,10 @@ CASES: tuple[Case, ...] = (
     Case("ops.no_pitr", production(), production(point_in_time_recovery=True), WARNING),
     Case("ops.no_pitr", production(), with_settings(), WARNING),
     Case("ops.no_pitr", production(point_in_time_recovery=False), production(ops={"rebuildable": True})),
+    Case("ops.short_recovery", restored(1), restored(35), WARNING, "the last 1 day only"),
+    Case("ops.short_recovery", restored(3), restored(3, ops={"backups_kept": 12}), WARNING),
+    Case("ops.short_recovery", restored(2), restored(2, ops={"rebuildable": True}), WARNING),
+    Case("ops.short_recovery", restored(5), restored(5, point_in_time_recovery=False), WARNING),
     Case("ops.no_alarms", production(), production(ops={"alarms": True}), WARNING),
     Case("ops.no_alarms", production(), with_settings(environment="staging"), WARNING),
     Case(
