@@ -10,7 +10,7 @@ from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
-from modeler.core.requirements.morphology import id_name, words_of
+from modeler.core.requirements.morphology import id_name, singular, words_of
 from modeler.core.values.attribute_values import AttributeType
 
 TIME_FORMATS: Final = frozenset(
@@ -112,6 +112,10 @@ class KnownEntity:
         return None
 
 
+_ENTRIES: Final = frozenset({"entry", "item", "record", "log", "event", "line"})
+"""Words that end the name of what is kept about something."""
+
+
 @dataclass(frozen=True)
 class Vocabulary:
     """The entities of a design; empty for a design that has none. `relations` are its parents and children."""
@@ -161,6 +165,12 @@ class Vocabulary:
         SongRequest.
         """
         return self._heads.get(word)
+
+    def recorded(self, words: tuple[str, ...]) -> KnownEntity | None:
+        """Return the design's only entity of entries about something: WeightEntry of weight, StockItem of stock."""
+        plain = tuple(map(singular, words))
+        found = [one for one in self.own if one.words[:-1] == plain and one.words[-1] in _ENTRIES]
+        return found[0] if len(found) == 1 else None
 
 
 NOTHING_KNOWN: Final = Vocabulary()

@@ -15,7 +15,7 @@ from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.grounding.ground import ground
 from modeler.core.requirements.english.imperatives import verb_at
-from modeler.core.requirements.english.islands.agents import acting, inquired
+from modeler.core.requirements.english.islands.agents import acting, by_staff, inquired
 from modeler.core.requirements.english.islands.assignments import fill_assignments
 from modeler.core.requirements.english.islands.confidence import ask_unsure
 from modeler.core.requirements.english.islands.loads import fill_loads
@@ -146,6 +146,7 @@ def _read_whole(draft: Draft) -> None:
         return
     idioms.skip_set_phrases(draft)
     at = _skipped(draft, opening(draft, _leading(draft)))
+    at = by_staff(draft, at)
     if stated(draft, at):
         return
     end = _begun(draft, after_title(draft, at))

@@ -98,3 +98,33 @@ def test_an_email_address_is_the_email_that_the_design_has():
 def test_how_an_item_came_to_be_is_no_state_of_it(line):
     (row,) = read_line(line, LOANS)
     assert not row.condition.value
+
+
+BILLING = (
+    "Employee(employeeId, name, email); Mentorship(mentorId, menteeId, startedAt); "
+    "Invoice(invoiceId, employeeId, amountDue, amountPaid, issuedOn, status); "
+    "Payment(paymentId, invoiceId, amount, paidAt)"
+)
+
+
+def test_a_word_that_several_attributes_have_is_asked_and_moves_no_entity():
+    (row,) = read_line("invoices of an employee, largest amount first", BILLING)
+    assert row.entities.value == ("Invoice",)
+    assert not row.order.value
+    assert [one.label for one in row.order.question.choices] == ["amountDue", "amountPaid"]
+
+
+def test_a_state_that_no_attribute_says_is_only_asked():
+    (row,) = read_line("loud complaints of a member", GYM)
+    assert not row.condition.value
+    assert row.condition.question is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [("Who mentors an employee?", "menteeId"), ("Whom does an employee mentor?", "mentorId")],
+)
+def test_the_roles_of_a_link_answer_who_and_whom(line, given):
+    (row,) = read_line(line, BILLING)
+    assert row.entities.value == ("Mentorship",)
+    assert [one.attribute for one in row.given.value] == [given]

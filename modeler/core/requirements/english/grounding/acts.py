@@ -30,6 +30,7 @@ _LEAVING: Final = words_in("leave quit unfollow unsubscribe unlike unwatch unvot
 _MEMBERS: Final = words_in(
     "member membership participant participation attendee attendance enrollment enrolment registration player seat"
 )
+_TOWARDS: Final = words_in("for in to on at")
 _PUT: Final = words_in("add put save place")
 _TAKEN: Final = words_in("remove take delete drop")
 _LISTS: Final = words_in("list collection board set folder")
@@ -60,21 +61,35 @@ def by_addition(draft: Draft) -> None:
 def by_act(draft: Draft) -> None:
     """Read "sign a petition" as a new signature of it, where the design has signatures."""
     act = draft.value("operation")
+    if act is Act.CREATE and not draft.value("entities") and _brought_about(draft):
+        return
     at = _verb_at(draft)
     if (act is not None and act.is_read) or at is None:
         return
     verb = draft.low(at)
-    target = group_at(draft.tokens, at + 1)
+    target = group_at(draft.tokens, at + 1 + (draft.low(at + 1) in _TOWARDS))
     here = draft.known_entity(target.words) if target is not None else None
     if target is None or here is None or not target.is_one:
         return
     link = _linking(draft, verb, here)
     if link is not None:
+        draft.read(range(at + 1, target.start), "operation")
         draft.settle("operation", Act.DELETE if verb in _LEAVING else Act.CREATE, range(at, at + 1))
         _write(draft, link, here, target, target.end)
         return
     if verb in _PUT | _TAKEN:
         _listed(draft, verb, here, target, at)
+
+
+def _brought_about(draft: Draft) -> bool:
+    """Read "candidates can apply for a job only once" as one application of both."""
+    parents = [draft.known.entity(one.of) for one in draft.value("given") or ()]
+    for at in range(len(draft.tokens)) if len(parents) > 1 else ():
+        link = of_verb(draft.known, draft.low(at)) if draft.tokens[at].is_word else None
+        if link is not None and all(one is not None and refers(draft.known, link, one) for one in parents):
+            draft.settle("entities", (link.name,), range(at, at + 1))
+            return True
+    return False
 
 
 def _verb_at(draft: Draft) -> int | None:

@@ -6,12 +6,22 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.acts import by_act, by_addition
+from modeler.core.requirements.english.grounding.asking import by_question
+from modeler.core.requirements.english.grounding.batches import by_ids
+from modeler.core.requirements.english.grounding.partial import (
+    ask_holder,
+    ask_returned,
+    ask_states,
+    complete_names,
+    time_of_child,
+)
 from modeler.core.requirements.english.grounding.subjects import (
     by_attribute,
     by_name,
     by_relation,
     by_verb,
 )
+from modeler.core.requirements.english.grounding.taking import by_taking
 from modeler.core.requirements.english.grounding.unknown import ask_unknown
 from modeler.core.requirements.english.grounding.values import (
     ground_changes,
@@ -21,17 +31,25 @@ from modeler.core.requirements.english.grounding.values import (
 )
 
 _STEPS: Final = (
+    by_question,
+    by_taking,
+    by_ids,
     by_addition,
     by_act,
     by_name,
     by_verb,
     by_attribute,
     by_relation,
+    ask_holder,
     ask_unknown,
     ground_givens,
     ground_conditions,
     ground_changes,
     ground_times,
+    time_of_child,
+    complete_names,
+    ask_returned,
+    ask_states,
 )
 
 

@@ -55,6 +55,7 @@ def _is_of(noun: str, verb: str, *, is_same: bool) -> bool:
     if is_same:
         return noun == verb
     stems = {verb, verb.rstrip("ey"), verb.removesuffix("be"), verb.removesuffix("l"), verb.removesuffix("it")}
+    stems.add(f"{verb}{verb[-1:]}")
     return any(len(one) >= _STEM_LEAST and noun.startswith(one) and noun[len(one) :] in _SUFFIXES for one in stems)
 
 

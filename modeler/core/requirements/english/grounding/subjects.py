@@ -6,6 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import between, of_verb, owner, refers
+from modeler.core.requirements.english.grounding.partial import named_in_part
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
@@ -15,14 +16,14 @@ from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
-_WHOLES: Final = words_in("history log record entry item")
+_WHOLES: Final = words_in("history log record entry item trail")
 """Nouns after the name of an entity that mean its items."""
 
 
 def by_name(draft: Draft) -> None:
     """Read "rental history", "legendary items" and "past events" as the entity that the design has, with a state."""
     names: tuple[str, ...] = draft.value("entities") or ()
-    group = draft.about
+    group = draft.about or group_at(draft.tokens, 0)
     words = group.words if group is not None else ()
     if len(words) < 2 or group is None or draft.known_entity(words) is not None:
         return
@@ -30,7 +31,8 @@ def by_name(draft: Draft) -> None:
         return
     if not names and draft.question("entities") is None:
         return
-    if singular(words[-1]) in _WHOLES and (found := draft.known_entity(words[:-1])) is not None:
+    found = draft.known_entity(words[:-1]) if singular(words[-1]) in _WHOLES else None
+    if singular(words[-1]) in _WHOLES and (found := found or draft.known.recorded(words[:-1])) is not None:
         _become(draft, found)
         return
     found = draft.known_entity(words[1:])
@@ -120,7 +122,8 @@ def by_relation(draft: Draft) -> None:
             continue
         if refers(draft.known, other, here):
             continue  # found by what it belongs to: the customer of an order
-        links = between(draft.known, here, other)
+        own = [each.attribute for each in given if not each.of and here.attribute(each.attribute) is not None]
+        links = [each for each in between(draft.known, here, other) if all(map(each.attribute, own))]
         said = of_verb(draft.known, one.via.split()[0]) if one.via else None
         link = said if said in links else links[0] if len(links) == 1 and not said else None
         if link is not None:
@@ -160,10 +163,13 @@ def by_attribute(draft: Draft) -> None:
     if here is None:
         return
     said = [one for one in _mentioned(draft) if one and here.called(words_of(one)) is None]
-    if not said:
+    if not said or any(named_in_part(here, one) for one in said):
         return
     related = [one for one in draft.known.own if refers(draft.known, one, here)]
     found = [one for one in related if all(one.attribute(name) is not None for name in said)]
+    given = [one.attribute for one in draft.value("given") or () if one.of not in {"", here.name}]
+    if len(found) > 1:
+        found = [one for one in found if given and all(one.attribute(name) is not None for name in given)]
     if len(found) != 1:
         return
     _become(draft, found[0])

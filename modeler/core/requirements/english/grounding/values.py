@@ -12,6 +12,7 @@ from modeler.core.requirements.english.grounding.links import owner
 from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.states import known_state
 from modeler.core.requirements.english.words.lexicon import STATES, STATES_BEFORE_NOUNS, words_in
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import attribute_name, words_of
 from modeler.core.requirements.slots import (
@@ -50,7 +51,10 @@ def subject(draft: Draft) -> KnownEntity | None:
 
 def ground_givens(draft: Draft) -> None:
     """Give attributes for nouns that name no entity: a category, where items have one; ask about the others."""
-    here, given = subject(draft), draft.value("given") or ()
+    here = subject(draft)
+    if here is not None:
+        _of_owner(draft, here)
+    given = draft.value("given") or ()
     if not given:
         return
     made: list[Given] = []
@@ -72,6 +76,25 @@ def ground_givens(draft: Draft) -> None:
         if not made:
             draft.drop("given")
         draft.ask("given", _which(draft, made, asked))
+
+
+def _of_owner(draft: Draft, here: KnownEntity) -> None:
+    """Read "the user who owns a phone number" as found by its phone, not by its identity."""
+    for at in range(1, len(draft.tokens) - 2):
+        is_owning = draft.low(at) in {"who", "that", "which"} and draft.low(at + 1) in _OWNING
+        group = group_at(draft.tokens, at + 2) if is_owning else None
+        if group is None or group.is_plural or draft.known_entity(group.words) is not None:
+            continue
+        held = here.called(group.words) or (here.called(group.words[:-1]) if group.words[-1] in _TAILS else None)
+        if held is None or held.name in here.identity or group.determiner not in {"a", "the", "this", "given"}:
+            continue
+        kept = tuple(one for one in draft.value("given") or () if one.of != here.name and one.attribute != held.name)
+        draft.drop("given")
+        draft.fill("given", (Given(held.name), *kept), range(at, group.end))
+        return
+
+
+_OWNING: Final = words_in("owns has uses holds")
 
 
 def _which(draft: Draft, made: list[Given], asked: Given) -> Question:
@@ -105,10 +128,19 @@ def _own_identity(draft: Draft, here: KnownEntity | None, one: Given) -> Given:
     shorter = here.called(words[:-1]) if here is not None and len(words) > 1 and words[-1] in _TAILS else None
     if here is not None and shorter is not None and here.called(words) is None:
         return Given(shorter.name)
+    if here is not None and here.called(words) is None and (other := _held_by_one(draft, words)):
+        return Given(other)
     if here is None or here.attribute(one.attribute) is None:
         is_generic = here is not None and words_of(one.attribute) in {(word,) for word in _GENERIC}
         return draft.reference(here.name) if here is not None and is_generic else one
     return one
+
+
+def _held_by_one(draft: Draft, words: tuple[str, ...]) -> str:
+    """Return the attribute that words name in one entity of the design alone: the phone of "phone number"."""
+    wanted = {words, words[:-1]} if len(words) > 1 and words[-1] in _TAILS else set()
+    found = {each.name for one in draft.known.own for each in one.entity.attributes if words_of(each.name) in wanted}
+    return found.pop() if len(found) == 1 else ""
 
 
 def ground_conditions(draft: Draft) -> None:

@@ -97,6 +97,22 @@ def _several(draft: Draft, at: int) -> int:
     return 0
 
 
+def by_staff(draft: Draft, at: int) -> int:
+    """Read "support staff list pending payments": people whose noun has no plural; return where the verb is."""
+    start = at + (draft.low(at) in {"the", "our", "all"})
+    for verb in range(start + 1, min(start + _AGENT_MAX + 1, len(draft.tokens) - 1)):
+        words = tuple(map(draft.low, range(start, verb)))
+        if words[-1] not in _STAFF or draft.low(verb) not in READING or not _has_object(draft, verb):
+            continue
+        draft.role, draft.is_wish = NounGroup(at, verb, start, words), True
+        draft.read(places(at, verb), "operation")
+        return verb
+    return at
+
+
+_STAFF: Final = words_in("staff people police crew personnel management security support sales")
+
+
 def _has_object(draft: Draft, verb: int) -> bool:
     after = draft.low(verb + 1)
     if after in ARTICLES | POSSESSIVES | QUANTIFIERS or period_before(draft, verb + 1):

@@ -38,6 +38,8 @@ def tells_story(draft: Draft) -> bool:
 
 
 def _is_story(draft: Draft) -> bool:
+    if any(_is_goal(draft, at) for at in range(1, min(_SUBJECT_MAX, len(draft.tokens)))):
+        return True
     group = group_at(draft.tokens, 0, before_verb=True)
     if group is None:
         return False
@@ -53,12 +55,19 @@ def _is_story(draft: Draft) -> bool:
     is_definite = group.determiner in _DEFINITE
     if low in _WERE:
         return is_definite or group.is_plural or group.determiner == ""
-    if low in _OUGHT:
-        return after in _STAYING and draft.low(at + 2) in _BOUNDS and _is_number(draft, at + 3)
     if low in PASTS and not is_participle(low):
         return True
     is_done = is_participle(low) and is_definite and not group.is_plural and group.determiner != "their"
     return is_done and (after in _AFTER or after == "")
+
+
+def _is_goal(draft: Draft, at: int) -> bool:
+    """Return whether "should stay under 65 percent" is at a token."""
+    is_kept = draft.low(at) in _OUGHT and draft.low(at + 1) in _STAYING and draft.low(at + 2) in _BOUNDS
+    return is_kept and _is_number(draft, at + 3)
+
+
+_SUBJECT_MAX: Final = 8
 
 
 def _is_number(draft: Draft, at: int) -> bool:

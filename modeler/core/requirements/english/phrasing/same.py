@@ -13,19 +13,23 @@ from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import VERBS, is_participle
 from modeler.core.requirements.morphology import is_plural
 
-_SAME: Final = {
+_SAME: Final[dict[tuple[str, ...], str]] = {
     ("create", "or", "update"): "upsert", ("insert", "or", "update"): "upsert", ("add", "or", "update"): "upsert",
     ("create", "or", "replace"): "upsert", ("insert", "or", "replace"): "upsert", ("create", "/", "update"): "upsert",
     ("filtered", "by"): "by", ("filter", "by"): "by", ("filterable", "by"): "by", ("searchable", "by"): "by",
     ("(", "pk", ")"): ",", ("(", "sk", ")"): ",", ("(", "hash", ")"): ",", ("(", "range", ")"): ",",
     ("(", "sk", ",", "desc", ")"): "desc", ("(", "sk", ",", "asc", ")"): "asc", ("(", "sk", "desc", ")"): "desc",
+    **{("by", one, of): "by" for one in ("entering", "typing", "scanning", "providing", "giving", "specifying")
+       for of in ("the", "their", "a", "an", "its", "his", "her")},
     ("sum", "up"): "sum", ("avg",): "average", ("avg", "."): "average", ("afterwards",): "later",
     ("is", "going", "to"): "will", ("are", "going", "to"): "will",
     ("most", "recently", "created"): "newest", ("most", "recently", "added"): "newest",
 }  # fmt: skip
 _FIRST: Final = {
     ("hard", "delete"): "delete", ("permanently", "delete"): "delete", ("physically", "delete"): "delete",
-    ("grab", "all"): "get", ("point", "read", "of"): "get", ("point", "read"): "get",
+    ("batch-fetch",): "get", ("batch-get",): "get", ("bulk-fetch",): "get", ("bulk-get",): "get",
+    ("batch", "get"): "get", ("batch", "fetch"): "get", ("bulk", "fetch"): "get", ("bulk", "get"): "get",
+    ("batch-read",): "get", ("grab", "all"): "get", ("point", "read", "of"): "get", ("point", "read"): "get",
     ("calculate", "the"): "the", ("compute", "the"): "the", ("calculate",): "", ("compute",): "",
 }  # fmt: skip
 """The same at the beginning of a line."""

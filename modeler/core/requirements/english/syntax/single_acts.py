@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
@@ -18,19 +19,23 @@ from modeler.core.requirements.english.syntax.quota_slots import (
     require_together,
 )
 from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import participle
 from modeler.core.requirements.slots import Act, Choice, Question
 
 _MAY: Final = words_in("can may could")
+_TOWARDS: Final = words_in("for in to on at")
+"""Prepositions before what an act is about: "apply for a job"."""
 
 
 def done_once(draft: Draft, at: int) -> int | None:
     """Read "a person can sign a petition only once", "a voucher can be redeemed only once"."""
-    clause = clause_at(draft.tokens, at)
+    clause = _with_target(draft, clause_at(draft.tokens, at))
     if clause is None or clause.is_negated or not clause.modal or len(clause.verbs) > 1 or clause.subject is None:
         return None
     verb = clause.verbs[0]
-    if not is_plain_item(draft, clause.subject) or clause.subject.is_plural:
+    is_several = clause.subject.is_plural and is_agent(clause.subject)
+    if not is_plain_item(draft, clause.subject) or (clause.subject.is_plural and not is_several):
         return None
     if (several := quota_at(draft.tokens, verb.end)) is not None:
         return _done_to_some(draft, clause, several)
@@ -58,6 +63,14 @@ def done_once(draft: Draft, at: int) -> int | None:
     else:
         ask_count(draft, ("count",), limit, places(clause.end, limit.end))
     return limit.end
+
+
+def _with_target(draft: Draft, clause: Clause | None) -> Clause | None:
+    """Return "apply for a job" with the job as what is acted on."""
+    if clause is None or clause.object is not None or draft.low(clause.verbs[-1].end) not in _TOWARDS:
+        return clause
+    target = group_at(draft.tokens, clause.verbs[-1].end + 1)
+    return replace(clause, object=target, end=target.end) if target is not None else clause
 
 
 def _done_to_some(draft: Draft, clause: Clause, limit: Quota) -> int | None:

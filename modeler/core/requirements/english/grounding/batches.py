@@ -1,0 +1,42 @@
+"""Reads of many items by their ids: "get display names for up to 100 user ids"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.tokens import number_of
+from modeler.core.requirements.english.words.verbs import READING
+from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.slots import Act, Aggregate, Returned
+
+_FRONTS: Final = words_in("for by of from given")
+_AMOUNTS: Final = words_in("up to at most a list of the several many max maximum")
+
+
+def by_ids(draft: Draft) -> None:
+    """Read the ids of many items as what is given, and the nouns before them as what is returned."""
+    end = len(draft.tokens) - 1
+    while end > 0 and not draft.tokens[end].is_word:
+        end -= 1
+    if draft.low(end) not in {"ids", "keys", "identifiers"} or draft.low(0) not in READING:
+        return
+    here = draft.known.called((singular(draft.low(end - 1)),))
+    at = end - 2
+    while at > 0 and (draft.low(at) in _AMOUNTS or number_of(draft.tokens[at]) is not None):
+        at -= 1
+    if here is None or at < 1 or draft.low(at) not in _FRONTS:
+        return
+    what = group_at(draft.tokens, 1)
+    held = here.called(tuple(map(singular, what.words))) if what is not None and what.end == at else None
+    is_whole = what is not None and what.end == at and draft.known_entity(what.words) is here
+    if held is None and not is_whole:
+        return
+    draft.settle("operation", Act.GET, range(1))
+    draft.settle("entities", (here.name,), range(end - 1, end + 1))
+    draft.drop("given")
+    draft.fill("given", draft.reference(here.name), range(at, end + 1))
+    if held is not None and what is not None:
+        draft.settle("returned", Returned(Aggregate.ATTRIBUTES, (held.name,)), range(1, what.end))
