@@ -68,7 +68,7 @@ def without_model(text: str, known: Vocabulary) -> TextReading | None:
 
 def requirements_read(
     *, design_id: UUID, text: str, decisions: Decisions, by: Any, model: Model = without_model
-) -> tuple[Board, dict[str, str]]:
+) -> tuple[Board, dict[str, Left]]:
     """Return the board of a text, and why rows cannot be added yet, by their keys. Stores nothing.
 
     Raises Missing, Forbidden.
@@ -82,10 +82,10 @@ def requirements_read(
     return seen, _reasons(sure, left)
 
 
-def _reasons(sure: Confirmed, left: Iterable[Left]) -> dict[str, str]:
+def _reasons(sure: Confirmed, left: Iterable[Left]) -> dict[str, Left]:
     """Return why rows are left, by their keys."""
     keys = {id(row): key for key, row in sure.rows}
-    return {keys[id(one.row)]: one.reason for one in left}
+    return {keys[id(one.row)]: one for one in left}
 
 
 def requirements_add(
@@ -146,7 +146,7 @@ def _added(
     return work, Added(len(work.translated.patterns), work.entities, kept)
 
 
-def _lines_left(text: str, seen: Board, reasons: Mapping[str, str], unplaced: set[int]) -> str:
+def _lines_left(text: str, seen: Board, reasons: Mapping[str, Left], unplaced: set[int]) -> str:
     """Return the lines that were not stored: with a row that is left, left out, in which nothing was understood, or
     about an entity that the design does not have.
     """

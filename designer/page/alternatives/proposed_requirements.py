@@ -8,22 +8,20 @@ from urllib.parse import parse_qsl
 
 from django.http import QueryDict
 
+from modeler.core.requirements.asked import LEFT_OPEN, NAMED, Asked, ProposedRow, SlotAnswer
 from modeler.core.requirements.board import (
-    LEFT_OPEN,
-    NAMED,
-    Asked,
     Board,
     Decisions,
-    ProposedRow,
-    SlotAnswer,
     attribute_label,
     attributes_to_confirm,
     relation_label,
+    unconfirmed_label,
     volume_label,
     volume_text,
 )
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import Sort
+from modeler.core.requirements.patterns import Left
 from modeler.core.requirements.renaming import NewName
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import ANY_TIME
@@ -75,14 +73,14 @@ def _new_name(said: QueryDict, label: str) -> NewName:
     return NewName(name or label, said.get(f"identity:{label}", id_name(label)).strip())
 
 
-def proposed_requirements(seen: Board, reasons: Mapping[str, str], decisions: Decisions) -> dict[str, Any]:
+def proposed_requirements(seen: Board, reasons: Mapping[str, Left], decisions: Decisions) -> dict[str, Any]:
     """Context of the proposals."""
     found = seen.nouns.proposed
     kept = [one for one in seen.proposals if not one.is_out]
     asking = [(row, asked) for row in kept for asked in row.asked if asked.answer is None]
     return {
         "digest": seen.digest,
-        "rows": [_row(one, reasons.get(one.key, "")) for one in seen.proposals],
+        "rows": [_row(one, reasons.get(one.key), seen, decisions) for one in seen.proposals],
         "ready": sum(one.key not in reasons for one in kept),
         "asking": len({row.key for row, _ in asking}),
         "next_question": _first_control(*asking[0]) if asking else "",
@@ -149,8 +147,9 @@ def _relation(parent: str, child: str, via: str) -> str:
     return f"One {parent} has several {child} items"
 
 
-def _row(one: ProposedRow, reason: str) -> dict[str, Any]:
+def _row(one: ProposedRow, left: Left | None, seen: Board, decisions: Decisions) -> dict[str, Any]:
     is_asked = any(asked.answer is None for asked in one.asked)
+    noun = unconfirmed_label(left.noun, seen, decisions) if left is not None and left.noun else ""
     return {
         "key": one.key,
         "is_out": one.is_out,
@@ -158,7 +157,9 @@ def _row(one: ProposedRow, reason: str) -> dict[str, Any]:
         "unread": ", ".join(f'"{word}"' for word in one.row.unread_words),
         "slots": list(slot_words(one.row)),
         "asked": [_asked(one, asked) for asked in one.asked],
-        "reason": "" if is_asked else _sentence(reason),
+        "reason": "" if is_asked or left is None else _sentence(left.reason),
+        "noun": noun,
+        "noun_control": f"{'attribute' if '.' in noun else 'entity'}-{noun}" if noun else "",
     }
 
 
@@ -180,11 +181,9 @@ def _segments(row: Row) -> Iterator[tuple[str, bool]]:
 
 
 def _first_control(row: ProposedRow, asked: Asked) -> str:
-    """The id of the first control that answers a question; of the row's own, if only another line answers it."""
-    if asked.question.choices:
-        return f"asked-{row.key}-{asked.slot}-1"
-    way = "named" if asked.takes_name else "leave" if asked.may_stay_open else ""
-    return f"asked-{row.key}-{asked.slot}-{way}" if way else f"kept-{row.key}"
+    """The id of the first control that answers a question."""
+    way = "1" if asked.question.choices else "named" if asked.takes_name else "leave"
+    return f"asked-{row.key}-{asked.slot}-{way}"
 
 
 def _asked(row: ProposedRow, one: Asked) -> dict[str, Any]:

@@ -11,15 +11,14 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 from modeler.core.arithmetic import number_of
 from modeler.core.phrases import and_list
-from modeler.core.requirements.answers import answered, filled, left_open, named, takes_name, with_slots
+from modeler.core.requirements.answers import filled, with_slots
+from modeler.core.requirements.asked import ProposedRow, SlotAnswer, is_left_out, proposed_row
 from modeler.core.requirements.english.reading import read
-from modeler.core.requirements.english.slots.bounds import TIME_BOUNDED
-from modeler.core.requirements.english.slots.orders import TIME_ORDERS
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.time_names import is_name_of_time
 from modeler.core.requirements.morphology import id_name, words_of
@@ -27,47 +26,13 @@ from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.proposed_slots import with_proposals
 from modeler.core.requirements.renaming import NewName, described_anew, renamed, renamed_attribute
 from modeler.core.requirements.rows import EntityDescription, Row, TextReading, Volume
-from modeler.core.requirements.slots import SEPARATE, Question
+from modeler.core.requirements.slots import SEPARATE
 from modeler.core.requirements.vocabulary import Vocabulary
 
-LEFT_OPEN: Final = "leave"
-NAMED: Final = "named"
-TIME_OF_BOTH: Final = "Which time is bounded, and orders the items?"
-NEEDED: Final = frozenset({"operation", "entities", "joined", "restriction"})
-"""Slots whose question cannot be left open."""
 _MEASURES: Final = words_in(
     "price amount total balance quantity stock count score rank rating points age size cost fee fare weight distance "
     "revenue turnover income spending"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SlotAnswer:
-    """What a person chose for the question of a slot: the label of a choice, `NAMED` with a name, or `LEFT_OPEN`."""
-
-    choice: str
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question of a row, its answer if there is one, and which further answers it takes."""
-
-    slot: str
-    question: Question
-    answer: SlotAnswer | None
-    takes_name: bool
-    may_stay_open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedRow:
-    """A row as far as it was answered. `is_out` is set where the person leaves it out."""
-
-    key: str
-    row: Row
-    asked: tuple[Asked, ...]
-    is_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +71,8 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading
     if model is not None:
         reading = with_proposals(reading, text, model)
     seen: Counter[str] = Counter()
+    offered = chain((one.name for one in known.entities), *(row.entities.value or () for row in reading.rows))
+    names = tuple(dict.fromkeys(offered))
     proposals: list[ProposedRow] = []
     for _, line in groupby(reading.rows, key=lambda row: row.line):
         keyed = []
@@ -113,7 +80,7 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading
             words = f"{zlib.crc32(row.text.encode()):08x}"
             keyed.append((f"{words}-{seen[words]}", row))
             seen[words] += 1
-        proposals.extend(_of_line(keyed, decisions))
+        proposals.extend(_of_line(keyed, decisions, names))
     kept = [one.row for one in proposals if not one.is_out]
     digest = hashlib.blake2b(repr(reading).encode(), digest_size=8).hexdigest()
     found = nouns(kept, known, reading.descriptions)
@@ -153,60 +120,16 @@ def volume_label(one: Volume) -> str:
     return f"{one.entity}/{one.parent}/{'most' if one.is_most else 'average'}"
 
 
-def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions) -> Iterator[ProposedRow]:
+def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions, names: tuple[str, ...]) -> Iterator[ProposedRow]:
     """Yield the proposals of one line. One question asks if its rows happen together; none if a row is left out."""
-    if len(keyed) > 1 and any(key in decisions.out for key, _ in keyed):
+    out = {key for key, _ in keyed if key in decisions.out or is_left_out(key, decisions.answers)}
+    if len(keyed) > 1 and out:
         keyed = [(key, filled(row, "joined", SEPARATE)) for key, row in keyed]
-    first, *others = [_proposal(key, row, decisions) for key, row in keyed]
+    first, *others = [proposed_row(key, row, decisions.answers, names, is_out=key in out) for key, row in keyed]
     yield first
     for one in others:
         rest = tuple(asked for asked in one.asked if asked.slot != "joined")
         yield replace(one, row=with_slots(one.row, joined=first.row.joined), asked=rest)
-
-
-def _proposal(key: str, row: Row, decisions: Decisions) -> ProposedRow:
-    asked: list[Asked] = []
-    for slot, _ in tuple(row.questions):
-        question = getattr(row, slot).question
-        if question is None:  # the answer to an earlier question filled it
-            continue
-        if slot == "order" and _asks_one_time(row):  # asked with the range
-            continue
-        answer = decisions.answers.get((key, slot))
-        after = _after(row, slot, question, answer)
-        if slot == "range" and _asks_one_time(row):
-            question = replace(question, text=TIME_OF_BOTH)
-            after = _ordered_by_range(after)
-        is_said = after is not row
-        asked.append(
-            Asked(slot, question, answer if is_said else None, takes_name(row, slot), may_stay_open=slot not in NEEDED)
-        )
-        row = after
-    return ProposedRow(key, row, tuple(asked), key in decisions.out)
-
-
-def _asks_one_time(row: Row) -> bool:
-    """Return whether both the range and the order lack their time, so that one answer serves both."""
-    bounded, ordered = row.range.question, row.order.question
-    return bounded is not None and ordered is not None and (bounded.text, ordered.text) == (TIME_BOUNDED, TIME_ORDERS)
-
-
-def _ordered_by_range(row: Row) -> Row:
-    """Return the row ordered by the time of its range, if an answer has named that."""
-    times = row.range.value or ()
-    return named(row, "order", times[-1].attribute) if times and times[-1].attribute else row
-
-
-def _after(row: Row, slot: str, question: Question, answer: SlotAnswer | None) -> Row:
-    """Return the row after an answer; the row itself if the answer does not fit the question."""
-    if answer is None:
-        return row
-    if answer.choice == LEFT_OPEN and slot not in NEEDED:
-        return left_open(row, slot)
-    if answer.choice == NAMED:
-        return named(row, slot, answer.name) if answer.name and takes_name(row, slot) else row
-    choice = next((one for one in question.choices if one.label == answer.choice), None)
-    return answered(row, slot, choice) if choice is not None else row
 
 
 def attributes_to_confirm(found: Nouns) -> Iterator[AttributeNoun]:
@@ -279,6 +202,12 @@ def confirmed(seen: Board, known: Vocabulary, decisions: Decisions) -> Confirmed
         for one in said
     )
     return Confirmed(tuple(zip((one.key for one in kept), rows, strict=True)), final, identities, volumes, told)
+
+
+def unconfirmed_label(noun: str, seen: Board, decisions: Decisions) -> str:
+    """Return how decisions call a noun that the person has not confirmed; '' if they do not name it."""
+    labels = (one for one in sorted(decisions.refused) if "/" not in one)
+    return next((one for one in labels if _new_label(one, seen.nouns, decisions.names) == noun), "")
 
 
 def _new_name(entity: str, names: Mapping[str, NewName]) -> str:

@@ -38,10 +38,11 @@ _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A row that cannot become a pattern yet, and what it lacks, a sentence."""
+    """A row that cannot become a pattern yet, why, a sentence, and the noun (``Order.price``) to confirm, if any."""
 
     row: Row
     reason: str
+    noun: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,11 @@ def to_patterns(rows: Iterable[Row], confirmed: Nouns, table: str = "") -> Trans
     entities: dict[str, dict[str, Any]] = {}
     for _, grouped in groupby(rows, key=lambda row: row.line):
         together = list(grouped)
-        reasons = [(row, reason) for row in together if (reason := _reason(row, confirmed))]
-        left.extend(Left(row, reason) for row, reason in reasons)
+        left += (reasons := [lack for row in together if (lack := _lack(row, confirmed))])
         is_joined = any(row.joined.value == TRANSACTION for row in together)
         if reasons and is_joined:
             continue
-        ready = [row for row in together if not _reason(row, confirmed)]
+        ready = [row for row in together if not _lack(row, confirmed)]
         for row in ready:
             _say_of_entity(row, entities)
         made = [pattern_fields(row, table) for row in ready if not _is_only_retention(row)]
@@ -79,23 +79,23 @@ def to_patterns(rows: Iterable[Row], confirmed: Nouns, table: str = "") -> Trans
     return Translated(tuple(patterns), tuple(left), entities)
 
 
-def _reason(row: Row, confirmed: Nouns) -> str:
-    """Return why a row cannot become a pattern; '' if it can."""
+def _lack(row: Row, confirmed: Nouns) -> Left | None:
+    """Return why a row cannot become a pattern; None if it can."""
     if row.operation.value is None:
-        return "the row has no operation"
+        return Left(row, "the row has no operation")
     names = row.entities.value or ()
     if not names:
-        return "the row has no entity"
-    for name, question in row.questions:
-        return f"{name}: {question.text}"
-    related = (one.of for one in row.given.value or () if one.of)
-    for name in (*names, *related):
+        return Left(row, "the row has no entity")
+    for slot, question in row.questions:
+        return Left(row, f"{slot}: {question.text}")
+    for name in (*names, *(one.of for one in row.given.value or () if one.of)):
         if not confirmed.has_entity(name):
-            return f"nobody has confirmed the entity {name}"
+            return Left(row, f"nobody has confirmed the entity {name}", name)
     for attribute in confirmed.attributes:
         if attribute.standing is NounOrigin.PROPOSED and attribute.entity == names[0] and row.line in attribute.lines:
-            return f"nobody has confirmed the attribute {attribute.name} of {attribute.entity}"
-    return _unnamed(row)
+            said = f"nobody has confirmed the attribute {attribute.name} of {attribute.entity}"
+            return Left(row, said, f"{attribute.entity}.{attribute.name}")
+    return Left(row, said) if (said := _unnamed(row)) else None
 
 
 def _unnamed(row: Row) -> str:

@@ -210,3 +210,30 @@ def test_rows_are_read_again_until_a_language_model_has_answered(board):
     assert looks == [200, 200, 200]
     expect(page.get_by_role("button", name="Add these")).to_be_enabled()
     page.context.close()
+
+
+def choose(page, control, key="Space"):
+    control.focus()
+    with page.expect_response(lambda answer: answer.url.endswith("/requirements/read/")):
+        page.keyboard.press(key)
+
+
+@pytest.mark.pages
+def test_every_row_that_is_not_ready_has_the_control_that_makes_it_ready(board):
+    page, made = board
+    text = page.get_by_label("One sentence per line")
+    read(page, "chat between tutor and student\ntutors see only their own lessons\nlessons of a tutor")
+    rows = page.locator(".reading-rows > li")
+    first, second, third = (rows.nth(at) for at in range(3))
+    choose(page, first.get_by_role("radio", name="list"))
+    choose(page, first.get_by_role("radio", name="Lesson", exact=True))
+    expect(first.locator(".asked-slot:not(:has(:checked))")).to_have_count(0)
+    choose(page, second.get_by_role("radio", name="none of these: the line is left out"))
+    expect(second.get_by_role("checkbox")).not_to_be_checked()
+    choose(page, page.get_by_role("checkbox", name="Lesson", exact=True))
+    expect(third).to_contain_text("Not ready: nobody has confirmed the entity Lesson.")
+    choose(page, third.get_by_role("button", name="Confirm Lesson"), key="Enter")
+    expect(page.locator(".reading-rows > li .warned")).to_have_count(0)
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(text).to_have_value("tutors see only their own lessons")
+    assert len(stored(made.pk).patterns) == 2

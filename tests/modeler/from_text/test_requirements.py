@@ -4,7 +4,8 @@ import pytest
 
 from modeler.core.design.items import SizeFact
 from modeler.core.errors import Conflict, Forbidden, Invalid
-from modeler.core.requirements.board import Decisions, SlotAnswer
+from modeler.core.requirements.asked import SlotAnswer
+from modeler.core.requirements.board import Decisions
 from modeler.core.requirements.renaming import NewName
 from modeler.from_text.patterns import patterns_say
 from modeler.from_text.requirements import requirements_add, requirements_read
@@ -37,7 +38,7 @@ def test_reading_stores_nothing(empty, eve):
     before = read_whole(empty.pk)
     seen, reasons = requirements_read(design_id=empty.pk, text=TEXT, decisions=Decisions(), by=eve)
     assert len(seen.proposals) >= 3
-    assert any("Which attribute" in reason for reason in reasons.values())
+    assert any("Which attribute" in left.reason for left in reasons.values())
     after = read_whole(empty.pk)
     assert (after.revision, after.parts) == (before.revision, before.parts)
 

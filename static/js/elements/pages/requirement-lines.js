@@ -16,6 +16,8 @@ class RequirementLines extends HTMLElement {
     });
     this.addEventListener("click", (event) => {
       if (event.target.closest("[data-takes-suggested]")) void this.takeSuggested();
+      const confirms = event.target.closest("[data-confirms-noun]");
+      if (confirms) void this.confirmNoun(confirms.dataset.confirmsNoun);
     });
     this.addEventListener("change", (event) => this.changed(event.target));
     this.addEventListener("input", (event) => {
@@ -89,6 +91,13 @@ class RequirementLines extends HTMLElement {
     await this.read();
     if (!had || this.querySelector("[data-takes-suggested]")) return;
     (this.querySelector(".reading-end a") ?? this.querySelector("[data-adds-lines]"))?.focus();
+  }
+
+  /** The row waits for a noun of the tables below. Who pressed the button goes on where "Add these" is. */
+  async confirmNoun(id) {
+    document.getElementById(id).checked = true;
+    await this.read();
+    if (!document.activeElement || document.activeElement === document.body) this.querySelector("[data-adds-lines]")?.focus();
   }
 
   /** Reads follow one another, so an older answer never replaces a newer one. */

@@ -109,10 +109,11 @@ def test_lines_are_shown_as_rows_with_what_was_not_understood(client, ada, made)
     assert read_whole(made.pk).parts == before
 
 
-def test_a_question_that_only_another_line_answers_says_so(client, ada, made):
+def test_a_line_that_states_something_asks_what_it_does_or_is_left_out(client, ada, made):
     html = posted(client, ada, made, "read", text="our gym sells memberships").content.decode()
-    assert "Write the line as a read or a write, or clear its check mark to leave it out." in html
-    assert re.search(r'href="#kept-[^"]+"[^>]*>Next question', html)
+    assert "none of these: the line is left out" in html
+    first = re.search(r'href="#([^"]+)"[^>]*>Next question', html)[1]
+    assert f'<input type="radio" id="{first}"' in html
 
 
 @pytest.mark.parametrize(

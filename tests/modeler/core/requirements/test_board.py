@@ -2,16 +2,8 @@
 
 import pytest
 
-from modeler.core.requirements.board import (
-    LEFT_OPEN,
-    NAMED,
-    TIME_OF_BOTH,
-    Decisions,
-    SlotAnswer,
-    attributes_to_confirm,
-    board,
-    confirmed,
-)
+from modeler.core.requirements.asked import LEFT_OPEN, NAMED, TIME_OF_BOTH, SlotAnswer
+from modeler.core.requirements.board import Decisions, attributes_to_confirm, board, confirmed
 from modeler.core.requirements.english.restrictions import AS_NOTE
 from modeler.core.requirements.nouns import Sort
 from modeler.core.requirements.patterns import to_patterns

@@ -11,7 +11,7 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.morphology import entity_name, singular
-from modeler.core.requirements.slots import Act, Comparator, Condition, Question
+from modeler.core.requirements.slots import Act, Choice, Comparator, Condition, Question
 from modeler.core.requirements.vocabulary import KnownEntity
 
 _RULES: Final = (
@@ -47,15 +47,20 @@ def _rule(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> int | Non
     if items:
         start = group.owner.start if group.owner is not None else group.noun
         draft.fill("entities", draft.entity(items), places(start, start + len(items)))
-        draft.fill("operation", Act.CREATE)
-        draft.ask("operation", Question(f"Is this checked when a {' '.join(items)} is created or updated?"))
+        _ask_when(draft, items)
     elif (owner := _only_owner(draft, name)) is not None:
         draft.fill("entities", (owner.name,))
-        draft.fill("operation", Act.CREATE)
-        draft.ask("operation", Question(f"Is this checked when a {' '.join(owner.words)} is created or updated?"))
+        _ask_when(draft, owner.words)
     else:
         draft.ask("entities", Question(f"{said}: unique among the items of which entity?"))
     return end
+
+
+def _ask_when(draft: Draft, items: tuple[str, ...]) -> None:
+    draft.fill("operation", Act.CREATE)
+    said = f"Is this checked when a {' '.join(items)} is created or updated?"
+    choices = tuple(Choice(f"{act}d", {"operation": str(act)}) for act in (Act.CREATE, Act.UPDATE))
+    draft.ask("operation", Question(said, choices))
 
 
 def _is_everywhere(draft: Draft, at: int) -> bool:
