@@ -64,7 +64,8 @@ def read_gen2(source: Source, report: Report) -> Types:
     """Return the models of a source; what they have and no table has is reported."""
     schema = _Schema(ScriptConstants(*program_of(source)))
     every = (node for root in schema.values.roots for node in nodes(root))
-    members = [(node, *pair) for node in every if node.type == "pair" and (pair := _pair(node)) is not None]
+    kinds = ("pair", "variable_declarator")
+    members = [(node, *pair) for node in every if node.type in kinds and (pair := _pair(node)) is not None]
     for _, name, chain in members:
         match chain[0].name:
             case "enum":
@@ -78,8 +79,8 @@ def read_gen2(source: Source, report: Report) -> Types:
 
 
 def _pair(node: Node) -> tuple[str, list[_Call]] | None:
-    """Return the name and the chain of a member; None if its value is not a chain of calls."""
-    key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+    """Return the name and the chain of a member or a variable; None if its value is not a chain of calls."""
+    key, value = node.child_by_field_name("key") or node.child_by_field_name("name"), node.child_by_field_name("value")
     chain = _chain(value) if value is not None else []
     return (text_of_node(key).strip("'\""), chain) if key is not None and chain else None
 

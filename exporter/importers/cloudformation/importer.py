@@ -30,6 +30,7 @@ from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved,
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, read_located_json
 from exporter.importers.support.parameters import FileParameter
+from exporter.importers.support.report_lines import once_each
 from exporter.importers.support.source import Source
 from exporter.importers.support.yaml_reading import read_yaml
 from modeler.core.design.model import Design
@@ -94,7 +95,7 @@ def read_template(located: Located, source: Source | None = None) -> Imported:
     name, description = _names(text_of(template.get("Description")))
     design = Design(name=name, description=description, tables=tuple(tables), region=reader.region or "us-east-1")
     checked(design)
-    lines = tuple(context.report.lines)
+    lines = tuple(once_each(context.report.lines))
     return Imported(
         design, lines, places=context.places, unsaid=PARTLY_SEEN, parameters=(*options, *parameters_of(reader.resolver))
     )

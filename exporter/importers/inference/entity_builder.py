@@ -170,6 +170,7 @@ def _known_templates(table: Table, group: RowGroup, facts: DeclaredFacts) -> dic
     declared = group.model.templates if group.model else {}
     aliases = group.facet.aliases if group.facet else {}
     base = frozenset(table.base.key_names)
+    plain = facts.types if facts.only_one else group.facet.attributes if group.facet else ()
     for index in table.all_indexes:
         for name in index.key_names:
             if name in templates:
@@ -182,6 +183,8 @@ def _known_templates(table: Table, group: RowGroup, facts: DeclaredFacts) -> dic
                 templates[name] = facts.key_templates[name]
             elif not group.rows and index.is_base:
                 templates |= _from_alias(name, aliases.get(name, ""))
+            elif not group.rows and name not in base and not is_overloaded(name) and name in plain:
+                templates[name] = keys.print_template((keys.Reference(name),))
     return templates
 
 

@@ -16,12 +16,14 @@ from exporter.importers.support.json_values import lines_of, parsed
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.rows import StoredRow, read_item
 from exporter.importers.support.source import Source
+from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import from_plain
 
 _TYPES: Final = frozenset(AttributeType)
+_TABLES_MAX: Final = 100
 _ATTRIBUTES_MAX: Final = 2000
 _CLAIMED: Final = 2_000_000
 """Limit on the first line: an item has at most 400 KB, and its JSON at most five times that."""
@@ -36,7 +38,7 @@ def _claims(source: Source) -> bool:
     if source.text.lstrip()[:1] == "[":
         listed = _quietly(source.text)
         return isinstance(listed, list) and bool(listed) and _is_item_line(listed[0])
-    return _is_item_line(source.data) or _is_scan(source.data) or _batch(source.data) is not None
+    return _is_item_line(source.data) or _is_scan(source.data) or bool(_batches(source.data))
 
 
 def _quietly(text: str) -> Any:
@@ -71,12 +73,12 @@ def _is_scan(data: Mapping[str, Any]) -> bool:
     return isinstance(items, list) and ("Count" in data or not items or _is_item_line(items[0]))
 
 
-def _batch(data: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
-    """Return the one table of a BatchWriteItem file: ``{"table": [{"PutRequest": {"Item": ...}}]}``."""
-    for name, requests in data.items() if len(data) == 1 else ():
-        if isinstance(requests, list) and requests and all(_put(one) is not None for one in requests):
-            return name, requests
-    return None
+def _batches(data: Mapping[str, Any]) -> Mapping[str, list[Any]]:
+    """Return the tables of a BatchWriteItem file: ``{"table": [{"PutRequest": {"Item": ...}}]}``; {} for others."""
+    held = data.get("RequestItems", data)
+    listed = held.items() if isinstance(held, Mapping) and len(held) <= _TABLES_MAX else ()
+    found = {name: one for name, one in listed if isinstance(one, list) and one and all(_put(each) for each in one)}
+    return found if len(found) == len(listed) else {}
 
 
 def _put(request: Any) -> Any:
@@ -90,29 +92,40 @@ def _read(source: Source) -> Imported:
 
 def _imported(source: Source, *, is_plain: bool) -> Imported:
     report = Report()
-    name = table_name(source.filename)
     said: dict[str, None] = {}
-    rows: list[StoredRow] = []
-    if not is_plain and (batch := _batch(source.data)):
-        name = table_name(batch[0])
-    for path, line, raw in _raws(source):
-        if len(rows) >= DOCUMENT_ITEMS_MAX:
-            refuse_too_many(len(rows) + 1)
-        found = _object(raw, path, line, report) if is_plain else _item(raw, path, line, report, said)
-        if found is None:
-            continue
-        if len(found) > _ATTRIBUTES_MAX:
-            raise DocumentInvalid(
-                f"{path}: {len(found):,} attributes; an item can have {_ATTRIBUTES_MAX:,} here; remove some",
-                path=path,
-                code="document.too_large",
-            )
-        if item := (_plain_item(found, path, report) if is_plain else read_item(found, path, report)):
-            rows.append(StoredRow(path, item))
-    if not rows:
+    tables: dict[str, list[StoredRow]] = {}
+    batches = {} if is_plain else _batches(source.data)
+    count = 0
+    for name, raws in _by_table(source, batches):
+        rows = tables.setdefault(name, [])
+        for path, line, raw in raws:
+            if count >= DOCUMENT_ITEMS_MAX:
+                refuse_too_many(count + 1)
+            found = _object(raw, path, line, report) if is_plain else _item(raw, path, line, report, said)
+            if found is None:
+                continue
+            if len(found) > _ATTRIBUTES_MAX:
+                raise DocumentInvalid(
+                    f"{path}: {len(found):,} attributes; an item can have {_ATTRIBUTES_MAX:,} here; remove some",
+                    path=path,
+                    code="document.too_large",
+                )
+            if item := (_plain_item(found, path, report) if is_plain else read_item(found, path, report)):
+                rows.append(StoredRow(path, item))
+                count += 1
+    if not count:
         raise DocumentInvalid("the file has no items; export the table again with its items", code="document.no_model")
-    design = design_of_items(name, rows, name, report, tuple(said))
+    made = [design_of_items(name, rows, name, report, tuple(said)) for name, rows in tables.items() if rows]
+    design = Design(name="", tables=tuple(table for one in made for table in one.tables))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
+
+
+def _by_table(source: Source, batches: Mapping[str, list[Any]]) -> Iterator[tuple[str, Iterator[tuple[str, int, Any]]]]:
+    """Yield the name of each table with its items; only a file of requests names tables."""
+    if not batches:
+        yield table_name(source.filename), _raws(source)
+    for name, requests in batches.items():
+        yield table_name(name), ((f"{name}[{place}]", 0, _put(one)) for place, one in enumerate(requests))
 
 
 def _raws(source: Source) -> Iterator[tuple[str, int, Any]]:
@@ -121,8 +134,6 @@ def _raws(source: Source) -> Iterator[tuple[str, int, Any]]:
         yield from ((f"line {line}", line, value) for line, value in lines_of(source))
     elif source.text.lstrip()[:1] == "[":
         yield from ((f"[{place}]", 0, value) for place, value in enumerate(parsed(source.text)))
-    elif batch := _batch(source.data):
-        yield from ((f"{batch[0]}[{place}]", 0, _put(one)) for place, one in enumerate(batch[1]))
     elif _is_scan(source.data):
         yield from ((f"Items[{place}]", 0, value) for place, value in enumerate(source.data["Items"]))
     else:

@@ -12,8 +12,13 @@ from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Lines
 from exporter.importers.support.source import Source
+from modeler.core.design.items import Attribute
 from modeler.core.errors import DocumentInvalid
+from modeler.core.values.attribute_values import AttributeType
 
+_DESCRIBED: Final[Mapping[str, str]] = {
+    "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M", "binary": "B",
+}  # fmt: skip
 _LINES_MAX: Final = 50_000
 _REGION: Final = re.compile(r"^@aws[ \t]*\r?\n(?:(?!@)[^\n]*\n)*?[ \t]*region[ \t]+(\S+)", re.MULTILINE)
 _LOOKS: Final = re.compile(r"^@tables[ \t]*\r?$", re.MULTILINE)
@@ -86,7 +91,18 @@ def _tables(sections: Mapping[str, list[_Section]], context: Context) -> Iterato
         own = indexes.get(section.name, ())
         shape["GlobalSecondaryIndexes"] = [_index(one, types, context) for one in own]
         shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
-        yield path, shape, ()
+        described = list(_described(section))
+        keyed = [Attribute("", name, AttributeType(kind)) for name, kind in types.items()] if described else []
+        named = {one.name for one in described}
+        entities = [(section.name, [*(one for one in keyed if one.name not in named), *described])] if described else []
+        yield path, shape, entities
+
+
+def _described(section: _Section) -> Iterator[Attribute]:
+    """Yield attributes that are no keys: Architect creates nothing for them, and they tell what an item has."""
+    for _, name, words in section.members:
+        if words and (kind := _DESCRIBED.get(words[0].lower())):
+            yield Attribute("", name[:255], AttributeType(kind))
 
 
 def _keys(section: _Section, types: dict[str, str], context: Context) -> list[dict[str, str]]:
@@ -103,7 +119,7 @@ def _keys(section: _Section, types: dict[str, str], context: Context) -> list[di
 
 def _setting(shape: dict[str, Any], name: str, words: list[str], path: str, line: int, context: Context) -> None:
     word = (words[0] if words else "true").lower()
-    if word.startswith("*"):
+    if word.startswith("*") or word in _DESCRIBED:
         return
     if word == "ttl":
         shape["TimeToLiveSpecification"] = {"AttributeName": name, "Enabled": True}
@@ -115,7 +131,7 @@ def _setting(shape: dict[str, Any], name: str, words: list[str], path: str, line
         key = {} if word in (*_TRUE, "false") else {"KMSMasterKeyId": words[0]}
         shape["SSESpecification"] = {"SSEEnabled": word != "false", **key}
     else:
-        context.report.dropped(path, "a design cannot represent this; left out", line)
+        context.report.dropped(path, "unknown to Architect; left out", line)
 
 
 def _index(section: _Section, types: dict[str, str], context: Context) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from exporter.importers.described.tables import Unresolved
 from exporter.importers.programs.designs import Given
 from exporter.importers.programs.python_values import PythonConstants, nodes
 from exporter.importers.support.document_building import OPTIONAL_SHARE
@@ -41,9 +42,12 @@ def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
     tables: dict[str, tuple[dict[str, Any], list[tuple[str, list[Attribute]]]]] = {}
     for name, found in classes.items():
         found.meta = _inherited(found, classes)
-        if not _derives(found, classes, "Model") or "table_name" not in found.meta:
-            continue
         parts = _with_bases(found, classes)
+        is_model = _derives(found, classes, "Model") or any(one[1].get("hash_key") is True for one in parts.values())
+        if not is_model or "table_name" not in found.meta:
+            continue
+        if found.meta["table_name"] == "":
+            found.meta = {**found.meta, "table_name": Unresolved(name)}
         entity = (name, [_attribute(label, *one) for label, one in parts.items() if _is_attribute(one[0], classes)])
         key = str(found.meta["table_name"])
         if key in tables:
@@ -113,6 +117,11 @@ def _name(node: ast.expr) -> str:
 
 def _assigned(node: ast.ClassDef, values: PythonConstants) -> Iterator[tuple[str, Any, int]]:
     for one in node.body:
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+            if one.value is not None:
+                yield one.target.id, values.value(one.value), one.lineno
+            elif one.target.id == "table_name":  # Declared here, and given when the program runs.
+                yield one.target.id, Unresolved(""), one.lineno
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
             value = one.value
             if isinstance(value, ast.Call) and one.targets[0].id == "projection":
@@ -175,6 +184,9 @@ def _shape(
             shape["TimeToLiveSpecification"] = {"AttributeName": given.get("attr_name") or label, "Enabled": True}
         index = classes.get(kind)
         member = next((_INDEXES[one] for one in _INDEXES if index and _derives(index, classes, one)), "")
+        if index is not None and member and _units(index.meta) and not units and not mode:
+            said = f"{label} has units and the table has none; read as on demand, without them"
+            values.context.report.converted(f"{found.node.name}.{label}", said, index.node.lineno)
         if index is not None and member:
             shape.setdefault(member, []).append(_index(label, index, shape["BillingMode"], types, classes))
     shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved, text_of
 from exporter.importers.programs.designs import Given, design_of_shapes
+from exporter.importers.programs.pulumi_sources import IN_PYTHON, python_design
 from exporter.importers.programs.pynamodb_models import models_of, region_of
 from exporter.importers.programs.python_cdk import constructs_of
 from exporter.importers.programs.python_values import PythonConstants, nodes, parsed
@@ -33,7 +34,9 @@ def _claims(source: Source) -> bool:
 def _read(source: Source) -> Imported:
     tree = parsed(source.text)
     values = PythonConstants(tree)
-    what = "a source that calls boto3's create_table, or has models of PynamoDB or tables of the AWS CDK"
+    if IN_PYTHON.search(source.text) and (made := python_design(tree, values.context)) is not None:
+        return made
+    what = "a source that calls boto3's create_table, or has models of PynamoDB or tables of the AWS CDK or Pulumi"
     return design_of_shapes(_tables(tree, values), what, values.context, region_of(tree, values))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from exporter.importers.cloudformation.importer import read_template
 from exporter.importers.programs.cdk_tables import KINDS, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
+from exporter.importers.programs.pulumi_sources import IN_SCRIPTS, script_design
 from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
 from exporter.importers.scripts.files import program_of
 from exporter.importers.scripts.scopes import Known, ScriptScope, dotted
@@ -40,8 +41,11 @@ def _read(source: Source) -> Imported:
     if LOOKS.search(source.text) and (template := template_in(values)) is not None:
         lines = values.context.report.lines
         return read_template(Located(template, values.context.lines, tuple(lines)), source)
+    if IN_SCRIPTS.search(source.text) and (made := script_design(values)) is not None:
+        return made
     what = (
         "a TypeScript or JavaScript source with Table, TableV2, or CfnTable of the AWS CDK, Dynamo or Table of SST, "
+        "aws.dynamodb.Table of Pulumi, "
         "calls of the SDK's CreateTable, objects with Type: 'AWS::DynamoDB::Table', ElectroDB or DynamoDB-Toolbox "
         "entities, or a OneTable schema; other programs can be imported by what they deploy (a CloudFormation "
         "template: cdk synth)"

@@ -247,6 +247,10 @@ class ScriptConstants:
             return held[key]
         if isinstance(held, list) and isinstance(key, int) and 0 <= key < len(held):
             return held[key]
+        if isinstance(held, ConstructedValue) and held.last == "CfnParameter":
+            # Its value is given at deployment; its default is what the template says.
+            given = held.arguments[-1]
+            return given["default"] if isinstance(given, dict) and "default" in given else Unresolved(held.arguments[1])
         return placeholder(key if isinstance(key, str) and key else whole[-100:])
 
     def _enum(self, node: Node, scope: ScriptScope, depth: int) -> dict[str, Any]:
@@ -320,6 +324,9 @@ class ScriptConstants:
             case "String", (str() | int() as only,):
                 return only if isinstance(only, str) else str(only)
         on = None if is_new else self._called_on(called, scope, depth)
+        if isinstance(on, list) and name.endswith(".map") and values and isinstance(values[0], FunctionValue):
+            each = [self.returned(values[0], (one, at), depth + 1) for at, one in enumerate(on)]
+            return ConstructedValue(name, values, line_of(node)) if None in each else each
         if on is not None and not isinstance(on, ConstructedValue | FunctionValue):
             found = text_method(on, name.rpartition(".")[2], values)
             on = None

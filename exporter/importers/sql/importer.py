@@ -40,6 +40,7 @@ _DECIMALS: Final = frozenset(
 _BYTES: Final = frozenset(
     {"BINARY", "VARBINARY", "BLOB", "LONGBLOB", "MEDIUMBLOB", "TINYBLOB", "BYTEA", "IMAGE", "ROWVERSION"}
 )
+_UUID_BYTES: Final = 16
 _TIMES: Final = frozenset(
     {
         "TIMESTAMP",
@@ -329,6 +330,8 @@ def _kind(column: SqlColumn) -> tuple[str, str]:
         return "N", "integer"
     if word in _DECIMALS:
         return "N", "decimal"
+    if word in _BYTES and column.length == _UUID_BYTES:
+        return "S", "uuid4"  # MySQL has no other type for them, and a key of text cannot be made of bytes.
     if word in _BYTES:
         return "B", ""
     if word in ("JSON", "JSONB", "HSTORE", "OBJECT", "MAP", "STRUCT"):

@@ -18,6 +18,12 @@ _ORACLE: Final = re.compile(r"\bn?varchar2\s*\(|\bnumber\s*\(\s*(?:\d|\*)|\bsegm
 _SLASH: Final = re.compile(r"^[ \t]*/[ \t]*\r?$", re.MULTILINE)
 """A line of SQL*Plus that runs what is before it."""
 _MYSQL: Final = re.compile(r"`|\bengine\s*=|\bauto_increment\b|\bunsigned\b|(?<!as )\benum\s*\(", re.IGNORECASE)
+_UNDONE: Final = re.compile(
+    r"^[ \t]*--[ \t]*(?:\+goose[ \t]+down|\+migrate[ \t]+down|migrate:down|//[ \t]*@undo)\b.*?"
+    r"(?=^[ \t]*--[ \t]*(?:\+goose[ \t]+up|\+migrate[ \t]+up|migrate:up)\b|\Z)",
+    re.MULTILINE | re.IGNORECASE | re.DOTALL,
+)
+"""The part of a migration (goose, sql-migrate, dbmate, MyBatis) that takes back what its other part makes."""
 ROUTINE: Final = re.compile(
     r"\s*(?:create|alter)\s+(?:or\s+(?:replace|alter)\s+)?(?:definer\s*=\s*\S+\s+)?"
     r"(?:procedure|proc|function|trigger|event)\b",
@@ -54,7 +60,10 @@ def dialect_of(text: str) -> str:
 
 
 def cleaned(text: str, dialect: str) -> str:
-    """Return the script without what only a client reads; every line keeps its number."""
+    """Return the script without what only a client reads, and without what undoes a migration; every line keeps its
+    number.
+    """
+    text = _UNDONE.sub(lambda found: "\n" * found[0].count("\n"), text)
     if dialect == "postgres":
         return _META.sub("", text)
     if dialect != "mysql" or not (found := [*_DELIMITER.finditer(text)]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 
 class Level(StrEnum):
@@ -14,6 +14,10 @@ class Level(StrEnum):
     CONVERTED = "converted"
     GUESSED = "guessed"
     NOTE = "note"
+
+
+IN_ITS_PLACE: Final = "is used in its place"
+EVERYWHERE: Final = "here and everywhere else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +35,39 @@ class ReportLine:
     def as_json(self) -> dict[str, Any]:
         """Return the form that the REST API and the page use; `line` is null if the format has none."""
         return {"level": self.level.value, "path": self.path, "message": self.message, "line": self.line or None}
+
+
+def once_each(lines: list[ReportLine]) -> list[ReportLine]:
+    """Return lines without those that tell a cause again.
+
+    A placeholder that another line says is left out, or read as something else, is not used; an assumption that holds
+    everywhere is one line; the places of one unknown value are one line with their number.
+    """
+    replaced = {one.path for one in lines if IN_ITS_PLACE not in one.message and _replaces(one.message)}
+    used = [one for one in lines if IN_ITS_PLACE not in one.message or not _is_within(one.path, replaced)]
+    counts: dict[str, int] = {}
+    for one in used:
+        counts[one.message] = counts.get(one.message, 0) + 1
+    made: list[ReportLine] = []
+    told: set[str] = set()
+    for one in used:
+        is_repeated = one.message.endswith((IN_ITS_PLACE, EVERYWHERE))
+        if is_repeated and one.message in told:
+            continue
+        more = counts[one.message] - 1
+        places = f"; so at {more} more {'place' if more == 1 else 'places'}"
+        if is_repeated and more and one.message.endswith(IN_ITS_PLACE):
+            made.append(ReportLine(one.level, one.path, one.message + places, one.line))
+        else:
+            made.append(one)
+        told.add(one.message)
+    return made
+
+
+def _replaces(message: str) -> bool:
+    return message.endswith(("left out", "on demand)")) or "; read as " in message
+
+
+def _is_within(path: str, places: set[str]) -> bool:
+    """Is a path one of the places, or within one, such as ``ttl[0].enabled`` within ``ttl``?"""
+    return path in places or any(path.startswith((f"{one}.", f"{one}[")) for one in places)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Lines
+from exporter.importers.support.report_lines import once_each
 from exporter.importers.support.source import Source
 from exporter.importers.terraform.calls import RESOURCES_MAX, Instance, instance
 from exporter.importers.terraform.expressions import Evaluator
@@ -81,7 +82,7 @@ def _import_module(
     _say_unread(module, roots, source, context)
     design = _with_tags(_with_others(resources, region, context, roots, module), module.blocks, evaluator)
     parameters = tuple(parameters_of(evaluator, source.given, roots, module.folder))
-    lines = (*work.opened.values(), *context.report.lines)
+    lines = tuple(once_each([*work.opened.values(), *context.report.lines]))
     return Imported(design, lines, places=context.places, unsaid=unsaid_by(design), parameters=parameters)
 
 

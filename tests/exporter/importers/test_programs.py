@@ -298,3 +298,39 @@ class Job(Base):
 """
     design = import_text(source.encode(), "jobs.py").design
     assert (design.region, design.tables[0].settings["provisioned"]) == ("eu-west-1", {"read": 3, "write": 2})
+
+
+def test_attributes_that_are_no_keys_describe_the_items_of_architect():
+    text = "@app\nshop\n\n@tables\nvote\n  poll *String\n  voter **String\n  weight Number\n  noted Boolean\n"
+    made = import_text(text.encode(), "app.arc")
+    (entity,) = made.design.tables[0].entities
+    assert {one.name: str(one.type) for one in entity.attributes} == {
+        "poll": "S", "voter": "S", "weight": "N", "noted": "BOOL",
+    }  # fmt: skip
+    assert not made.report
+
+
+MODEL_OF_ANOTHER_BASE = """from pynamodb.attributes import UnicodeAttribute
+from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
+from shared import Base
+class ByState(GlobalSecondaryIndex):
+    class Meta:
+        projection = AllProjection()
+        read_capacity_units = 1
+        write_capacity_units = 1
+    state = UnicodeAttribute(hash_key=True)
+class Report(Base):
+    class Meta:
+        table_name: str
+    id = UnicodeAttribute(hash_key=True)
+    state = UnicodeAttribute()
+    by_state = ByState()
+"""
+
+
+def test_a_model_whose_base_is_in_another_file_is_read():
+    made = import_text(MODEL_OF_ANOTHER_BASE.encode(), "models.py")
+    (table,) = made.design.tables
+    assert (table.name, [one.name for one in table.indexes]) == ("Report", ["by_state"])
+    said = "by_state has units and the table has none; read as on demand, without them"
+    assert said in [line.message for line in made.report]

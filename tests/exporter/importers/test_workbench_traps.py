@@ -359,3 +359,15 @@ def test_a_facet_and_a_model_of_one_name_are_one_entity():
     )
     assert [one.name for one in imported.design.tables[0].entities] == ["User"]
     assert templates(imported, "User") == {"PK": "USER#{userId}", "SK": "USER#{userId}"}
+
+
+def test_attributes_that_only_indexes_use_are_attributes_of_the_entity():
+    index = {
+        "IndexName": "byState", "Projection": {"ProjectionType": "ALL"},
+        "KeyAttributes": {"PartitionKey": {"AttributeName": "state", "AttributeType": "S"}},
+    }  # fmt: skip
+    declared = [{"AttributeName": "state", "AttributeType": "S"}, {"AttributeName": "age", "AttributeType": "N"}]
+    imported = read(model(GlobalSecondaryIndexes=[index], NonKeyAttributes=declared))
+    (entity,) = imported.design.tables[0].entities
+    assert {one.name for one in entity.attributes} >= {"state", "age"}
+    assert [(one.index, dict(one.keys)) for one in entity.overloads][1:] == [("byState", {"state": "{state}"})]

@@ -74,7 +74,10 @@ def _has(context: RuleContext, table: Table, larger: Index, index: Index, entity
     found = [
         one
         for one in context.keys(table, entity, larger)
-        if one.complete is not None and one.when.strip() == key.when.strip() and _begins(one.complete, wanted, width)
+        if one.complete is not None
+        and one.when.strip() == key.when.strip()
+        and _begins(one.complete, wanted, width)
+        and not _lacks(entity, one.complete, key.complete)
     ]
     beside = (
         other
@@ -84,6 +87,13 @@ def _has(context: RuleContext, table: Table, larger: Index, index: Index, entity
         if one.complete is not None and [str(part) for part in one.complete[:width]] == wanted[:width]
     )
     return bool(found) and next(beside, None) is None
+
+
+def _lacks(entity: Entity, larger: tuple[KeyTemplate, ...], smaller: tuple[KeyTemplate, ...]) -> bool:
+    """Can an item have the smaller key and lack an attribute of the larger one?"""
+    shared = {name for one in smaller for name in one.attributes}
+    more = {name for one in larger for name in one.attributes} - shared
+    return any(one.optional < 1 for one in entity.attributes if one.name in more)
 
 
 def _begins(larger: tuple[KeyTemplate, ...], smaller: list[str], width: int) -> bool:

@@ -114,3 +114,8 @@ def test_indexes_without_a_name_have_the_one_that_amplify_gives_them():
     assert [one.name for one in made.patterns] == [
         "getFieldCategory", "listFieldCategoryByShop", "listFieldCategoryByShopAndRankAndWord",
     ]  # fmt: skip
+
+
+def test_a_model_that_is_a_variable_is_a_model():
+    text = "import { a } from '@aws-amplify/backend';\nexport const Shelf = a.model({ room: a.string().required() });"
+    assert [one.name for one in import_text(text.encode(), "shelf.ts").design.tables] == ["Shelf"]

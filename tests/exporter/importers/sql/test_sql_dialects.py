@@ -224,3 +224,20 @@ def test_a_primary_key_is_never_null():
     table = read("CREATE TABLE copy (id text PRIMARY KEY, note text);").design.tables[0]
     said = {one.name: one.description for one in table.entities[0].attributes}
     assert said == {"id": "", "note": "Nullable: the item can lack it."}
+
+
+@pytest.mark.parametrize("words", [("+goose Up", "+goose Down"), ("migrate:up", "migrate:down"), ("", "//@UNDO")])
+def test_what_a_migration_undoes_is_not_read(words):
+    text = f"-- {words[0]}\nCREATE TABLE shelf (id uuid PRIMARY KEY);\n-- {words[1]}\nDROP TABLE shelf;\n"
+    assert [one.name for one in read(text).design.tables[0].entities] == ["Shelf"]
+
+
+def test_identities_of_sixteen_bytes_are_uuids_in_keys():
+    made = read("CREATE TABLE `shelf` (`id` BINARY(16) NOT NULL, `photo` BLOB, PRIMARY KEY (`id`)) ENGINE=InnoDB;")
+    types = {one.name: (str(one.type), one.format) for one in made.design.tables[0].entities[0].attributes}
+    assert types == {"id": ("S", "uuid4"), "photo": ("B", "")}
+
+
+def test_a_statement_that_the_dialect_does_not_know_is_read_in_another():
+    made = read("CREATE TABLE a (id INT IDENTITY(1,1) PRIMARY KEY, b_id INT NOT NULL UNIQUE REFERENCES a(id));\nGO\n")
+    assert {one.name for one in made.design.tables[0].entities[0].attributes} == {"id", "b_id"}
