@@ -99,7 +99,7 @@ def _tables(sections: Mapping[str, list[_Section]], context: Context) -> Iterato
 
 
 def _described(section: _Section) -> Iterator[Attribute]:
-    """Yield attributes that are no keys: Architect creates nothing for them, and they tell what an item has."""
+    """Yield attributes outside keys: Architect creates nothing for them, and they tell what an item has."""
     for _, name, words in section.members:
         if words and (kind := _DESCRIBED.get(words[0].lower())):
             yield Attribute("", name[:255], AttributeType(kind))

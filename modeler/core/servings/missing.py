@@ -85,10 +85,17 @@ def _fixes(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, w
             and candidate.index.projection.type is not ProjectionType.ALL
         ):
             yield include(table, candidate.index, candidate.lacks)
-    if pattern.operation is Operation.QUERY:
+    if pattern.operation is Operation.QUERY and _are_texts(entities, wanted):
         slot = next((index for index in table.indexes if _is_free(index, table, entities)), None)
         made = _in_slot(entities, wanted, slot) if slot is not None else _new_gsi(table, entities, wanted)
         yield replace(made, edits=(*made.edits, *_asking(pattern, entities, wanted, made))) if pattern.key else made
+
+
+def _are_texts(entities: tuple[Entity, ...], wanted: Wanted) -> bool:
+    """Can a key of text contain what a pattern is given? Bytes, lists, and maps have no text."""
+    names = {*wanted.names, *wanted.order, *((wanted.range.attribute,) if wanted.range else ())}
+    kinds = {one.type for each in entities for one in each.attributes if one.name in names | set(each.identity)}
+    return not kinds - {AttributeType.S, AttributeType.N, AttributeType.BOOL}
 
 
 def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted, made: Fix) -> Iterator[Put]:

@@ -300,7 +300,7 @@ class Job(Base):
     assert (design.region, design.tables[0].settings["provisioned"]) == ("eu-west-1", {"read": 3, "write": 2})
 
 
-def test_attributes_that_are_no_keys_describe_the_items_of_architect():
+def test_attributes_outside_keys_describe_the_items_of_architect():
     text = "@app\nshop\n\n@tables\nvote\n  poll *String\n  voter **String\n  weight Number\n  noted Boolean\n"
     made = import_text(text.encode(), "app.arc")
     (entity,) = made.design.tables[0].entities

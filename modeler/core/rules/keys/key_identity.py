@@ -15,10 +15,11 @@ from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.items.item_collections import collisions
 from modeler.core.keys.attribute_formats import format_of, is_declared, value_class
-from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, LiteralText, Reference
 from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.phrases import and_list
 from modeler.core.rules.keys.collisions import item_json, side_of, values_text
+from modeler.core.rules.keys.parsed_keys import HASH_DIGITS_SAFE, before_text, hashed_values
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
 from modeler.core.rules.support.key_fixes import (
     Rekey,
@@ -26,7 +27,6 @@ from modeler.core.rules.support.key_fixes import (
     spots,
     text_keys,
     with_end,
-    with_formats,
 )
 from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
@@ -34,7 +34,6 @@ from modeler.core.values.attribute_values import AttributeType
 
 # Lower and upper are meant to merge values: email addresses that differ only in case are the same.
 _INJECTIVE: Final = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",), ("lower",), ("upper",)})
-_HASH_DIGITS_SAFE: Final = 16
 
 
 @rule(
@@ -99,7 +98,7 @@ def _is_whole(reference: Reference) -> bool:
     if tuple(call.name for call in reference.formats) in _INJECTIVE:
         return True
     last = reference.formats[-1]
-    return last.name == "hash" and isinstance(last.argument, int) and last.argument >= _HASH_DIGITS_SAFE
+    return last.name == "hash" and isinstance(last.argument, int) and last.argument >= HASH_DIGITS_SAFE
 
 
 def has_unique(entity: Entity, kept: set[str]) -> bool:
@@ -148,11 +147,12 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
         attribute = attributes.get(lost) if lost else None
         if attribute is None or not is_declared(attribute):
             continue  # undeclared attributes are not judged
-        place, behind = _before_text(template, lost)
-        end = f"can contain {behind!r}, which follows it" if behind else "has no recognizable end"
-        message = f"{lost} in {template} of {entity.name} {end}"
-        hashed = with_formats(template, place, FormatCall("hash", _HASH_DIGITS_SAFE))
-        label = f"Hash {lost} in {name}, here and in its reads"
+        behind = before_text(template, lost)[1]
+        lasting, hashed = hashed_values(template, attributes)
+        several, its, ends = (and_list(lasting), "them", "have") if len(lasting) > 1 else (lost, "it", "has")
+        end = f"can contain {behind!r}, which follows {its}" if behind else f"{ends} no recognizable end"
+        message = f"{several} in {template} of {entity.name} {end}"
+        label = f"Hash {several} in {name}, here and in its reads"
         spot = key_spot(table, entity, index, key, name, message, {"attribute": lost})
         if _reads_from_the_end(template, attributes, lost):
             spot = replace(spot, severity=ADVICE)  # what follows it has a recognizable start
@@ -161,7 +161,7 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
 
 def _reads_from_the_end(template: KeyTemplate, attributes: Mapping[str, Attribute], lost: str) -> bool:
     """Return whether everything behind an attribute can be cut off from the end, which leaves its whole value."""
-    place, _ = _before_text(template, lost)
+    place, _ = before_text(template, lost)
     for at in range(len(template.parts) - 1, place, -1):
         part, before = template.parts[at], template.parts[at - 1]
         if isinstance(part, LiteralText):
@@ -172,17 +172,6 @@ def _reads_from_the_end(template: KeyTemplate, attributes: Mapping[str, Attribut
         if before.text[-1] in value_class(attribute):
             return False
     return True
-
-
-def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
-    """The position of the first reference to an attribute that something follows, and the next character."""
-    place = next(
-        place
-        for place, part in enumerate(template.parts[:-1])
-        if isinstance(part, Reference) and part.attribute == name
-    )
-    after = template.parts[place + 1]
-    return place, after.text[0] if isinstance(after, LiteralText) else ""
 
 
 @rule(
