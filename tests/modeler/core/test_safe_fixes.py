@@ -14,6 +14,7 @@ from modeler.core.evaluator import Database, evaluate
 from modeler.core.findings import Finding, Severity
 from modeler.core.fixes import AddPart, Fix, Put, RemovePart
 from modeler.core.safe_fixes import FixTrials
+from modeler.core.servings import serving
 from modeler.examples import examples
 from tests.modeler.core.rules.builders import DESIGN
 from tests.modeler.core.rules.test_every_rule import CASES
@@ -94,7 +95,10 @@ def test_offered_fixes_of_any_design_keep_errors_samples_and_results(design):
             for pattern in design.patterns:
                 was = evaluate(design, pattern)
                 again = next((one for one in after.patterns if one.id == pattern.id), None)
-                if again is not None and not was.refused and pattern.limit is None and not pattern.entities:
+                unmet = not was.returned and not serving(design, pattern).served
+                if again is None or was.refused or unmet:
+                    continue
+                if pattern.limit is None and not pattern.entities:
                     assert {one.id for one in evaluate(after, again).returned} == {one.id for one in was.returned}, fix
 
 
@@ -112,6 +116,22 @@ ASKED = replace(
         replace(one, parameters={"customerId": "a1", "status": "OPEN", **one.parameters}) for one in DESIGN.patterns
     ),
 )
+
+
+def test_a_read_that_found_nothing_may_find_its_items_after_a_fix():
+    """A new literal in the key of orders leaves the read of a customer's orders behind: the fix asks by the new one."""
+    short = fixed(ASKED, Fix("x", (Put("o-None", "keys.SK", "O#{orderDate}#{orderId}"),)))
+    trials = FixTrials(short)
+    offered = {
+        fix.label
+        for finding in analyse(short).findings
+        if finding.rule == "pattern.unserved"
+        for fix in trials.safe(finding, finding.fixes)
+    }
+    assert "Ask for SK begins_with O#" in offered
+    (read,) = (one for one in short.patterns if one.code == "A2")
+    assert evaluate(short, read).returned == ()
+
 
 GONE = Finding("test.rule", Severity.WARNING, "nowhere", "", "", "")
 """A finding that the design does not have, so that every edit removes it."""
