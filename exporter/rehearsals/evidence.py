@@ -70,7 +70,10 @@ class RehearsedRead:
             return f"finds {self.new['expected']} of {self.old['expected']} known items with the new design"
         if not any(one["expected"] for one in self.sides):
             return "finds none of the known items, so it proves nothing"
-        return f"as expected in {self.runs} runs"
+        told = f"as expected in {self.runs} runs"
+        if empty := [one["side"] for one in self.sides if not one["expected"]]:
+            return f"{told}; finds nothing with the {empty[0]} design, so it proves nothing there"
+        return told
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.run_tags import RUN_TAG
 from exporter.rehearsals import guardian
-from exporter.rehearsals.evidence import Evidence, markdown, result_of
+from exporter.rehearsals.evidence import Evidence, RehearsedRead, markdown, result_of
 from exporter.rehearsals.job import REHEARSE
 from exporter.rehearsals.services import RehearsalAsked, evidence_of, rehearsal_begin, rehearsal_for, rehearsals_of
 from exporter.services import provisioning
@@ -218,6 +218,12 @@ def test_a_read_that_never_ran_proves_nothing():
     read = {"side": "old", "pattern": "A2 Orders", "expected": 2, "runs": 9, "wrong": 0, "first_wrong": ""}
     found = Evidence([{"readers": [read, {**read, "side": "new", "runs": 0}]}]).reads[0]
     assert found.verdict == "did not run with the new design, so it proves nothing there"
+
+
+def test_a_read_that_finds_nothing_with_one_design_proves_nothing_there():
+    side = {"runs": 4, "wrong": 0, "first_wrong": ""}
+    found = RehearsedRead("A2", {**side, "side": "old", "expected": 0}, {**side, "side": "new", "expected": 3})
+    assert found.verdict == "as expected in 8 runs; finds nothing with the old design, so it proves nothing there"
 
 
 def test_the_result_names_reads_that_find_fewer_items():

@@ -95,7 +95,8 @@ def _review_context(request: DesignRequest, review: Review) -> dict[str, Any]:
         told=told[:TOLD_MAX],
         more_told=max(0, len(told) - TOLD_MAX),
         approvals=[_approval(review, one) for one in review.approvals],
-        may_approve=may(review.main.role, Action.EDIT) and request.user.pk not in review.authors,
+        may_approve=may(review.main.role, Action.EDIT)
+        and request.user.pk not in {*review.authors, *(one.by_id for one in review.valid_approvals)},
         may_override=may(review.main.role, Action.MANAGE)
         and all(one.blocker.can_be_overridden for one in review.blocked),
         sides=tuple(Side),

@@ -143,3 +143,15 @@ def test_a_branch_of_another_design_is_not_found(as_person, design, branch, ada,
 
 def test_the_home_page_says_of_which_design_a_branch_is(as_person, design, branch, ada):
     assert f"branch of {design.name}" in as_person(ada).get("/").content.decode()
+
+
+def test_who_approved_a_revision_is_asked_again_only_after_an_edit(as_person, design, branch, at, ada, eve):
+    edit(branch.design, ada, "name", "Order", "Sale")
+    client = as_person(eve)
+    assert "Approve revision 2" in client.get(at).content.decode()
+    client.post(f"{at}approve/", {"revision": 2, "approved": "yes"})
+    shown = client.get(at).content.decode()
+    assert "Eve approved revision 2" in shown
+    assert "Approve revision" not in shown
+    edit(branch.design, ada, "name", "Sale", "Deal")
+    assert "Approve revision 3" in client.get(at).content.decode()
