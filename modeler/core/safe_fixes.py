@@ -1,8 +1,7 @@
 """Which fixes of a finding are safe: they remove the finding and leave everything else right.
 
 A rule proposes a fix from what it looks at. What follows for other rules, sample items and access patterns is known
-only once the edits are made, so each fix is tried on a copy of the design. That costs an analysis per fix: it is done
-where a person asks for the fixes of a finding, not in every analysis.
+only once the edits are made. Each fix is tried on a copy of the design, with an analysis, when a person asks for fixes.
 """
 
 from __future__ import annotations
@@ -217,8 +216,7 @@ def _lost_items(before: _Outcome, after: _Outcome) -> Iterator[str]:
 def _changed_patterns(before: _Outcome, after: _Outcome) -> Iterator[str]:
     kept = {pattern.id: pattern for pattern in after.design.patterns}
     for pattern in before.design.patterns:
-        changed = kept.get(pattern.id)
-        if changed is None:
+        if (changed := kept.get(pattern.id)) is None:
             continue  # the fix replaces it
         if before.serves(pattern) and not after.serves(changed):
             yield f"{pattern.label} is no longer served"
@@ -233,7 +231,6 @@ def _changed_patterns(before: _Outcome, after: _Outcome) -> Iterator[str]:
         elif (mine := _returned(before, pattern, was)) != _returned(after, pattern, now) and (
             mine or serving(before.design, pattern).served
         ):
-            # An unserved pattern that returned nothing may return what it is about: that is what the fix is for.
             yield f"{pattern.label} returns different sample items"
 
 

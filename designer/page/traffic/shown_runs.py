@@ -8,6 +8,7 @@ from typing import Any, Final
 from designer.page.regions.charts import Plot, plot
 from designer.page.traffic.heat_map import heat_map, legend
 from designer.templatetags.keysheet import finely, units
+from modeler.core.simulation.scenarios import is_backfill
 
 MAPS_MAX: Final = 6
 HOT: Final = 0.8
@@ -33,7 +34,8 @@ def shown_runs(found: Found) -> dict[str, Any]:
         "sums": [_sum(title, run) for title, run in zip(TITLES, runs, strict=False)],
         "is_compared": len(runs) > 1,
         "patterns": [one for one in patterns if one["is_throttled"]],
-        "quiet_patterns": sum(not one["is_throttled"] for one in patterns),
+        "quiet_patterns": sum(not (one["is_throttled"] or is_backfill(one["id"])) for one in patterns),
+        "quiet_backfills": sum(is_backfill(one["id"]) and not one["is_throttled"] for one in patterns),
         "places": places,
         "maps": maps,
         "more_maps": len(places) - len(maps),

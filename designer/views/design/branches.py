@@ -95,8 +95,7 @@ def _review_context(request: DesignRequest, review: Review) -> dict[str, Any]:
         told=told[:TOLD_MAX],
         more_told=max(0, len(told) - TOLD_MAX),
         approvals=[_approval(review, one) for one in review.approvals],
-        may_approve=may(review.main.role, Action.EDIT)
-        and request.user.pk not in {*review.authors, *(one.by_id for one in review.valid_approvals)},
+        may_approve=_may_approve(request, review),
         may_override=may(review.main.role, Action.MANAGE)
         and all(one.blocker.can_be_overridden for one in review.blocked),
         sides=tuple(Side),
@@ -104,6 +103,12 @@ def _review_context(request: DesignRequest, review: Review) -> dict[str, Any]:
         reviewers=_reviewers(request, review),
         **proof_context(request, review),
     )
+
+
+def _may_approve(request: DesignRequest, review: Review) -> bool:
+    """Whether this person can approve the branch as it is: did not write it, and has not approved it yet."""
+    done = {*review.authors, *(one.by_id for one in review.valid_approvals)}
+    return may(review.main.role, Action.EDIT) and request.user.pk not in done
 
 
 def _reviewers(request: DesignRequest, review: Review) -> list[dict[str, Any]]:

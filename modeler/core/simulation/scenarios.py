@@ -93,7 +93,7 @@ def _row(design: Design, pattern: AccessPattern, scenario: Scenario, options: Si
     rate = pattern.per_second or Rate(0.0, 0.0)
     times = np.arange(scenario.minutes, dtype=float)
     # A backfill writes at a rate of its own; the multiplier is for the traffic of the application.
-    traffic = 1.0 if pattern.id.startswith(_BACKFILL) else options.traffic
+    traffic = 1.0 if is_backfill(pattern.id) else options.traffic
     return traffic * _SHAPES[scenario.name](design, pattern, rate, times, options)
 
 
@@ -136,6 +136,11 @@ _SHAPES: Final[Mapping[str, _Shape]] = {
     "steady": _steady, "launch": _launch, "day": _curve, "week": _curve, "flash-sale": _flash_sale, "viral": _viral,
     "backfill": _average, "failover": _failover,
 }  # fmt: skip
+
+
+def is_backfill(pattern: str) -> bool:
+    """Return whether the id is that of a backfill's writes, which are not an access pattern of the design."""
+    return pattern.startswith(_BACKFILL)
 
 
 def _with_backfill(design: Design, hours: float) -> Design:

@@ -31,6 +31,7 @@ WITHHELD = {
     "keys.delimiter_in_value",
     "keys.not_unique",
     "keys.unknown_attribute",
+    "pattern.unserved",
     "tenant.index_without_tenant",
     "tenant.key_without_tenant",
     "txn.no_invariant",
