@@ -53,7 +53,7 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
         return of_design(import_text(raw, filename).design)
     begun = beginning(source, period)
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
-    reading = read_numbered(text_lines(joined_lists(begun.text), prose=lambda line: describes(line, known)), known)
+    reading = read_numbered(_lines_of(begun.text, known), known)
     if not (reading.rows or reading.descriptions):
         raise DocumentInvalid(
             "the file has no requirement; write one per line, such as: orders of a customer, newest first",
@@ -62,6 +62,19 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
     found = nouns(reading.rows, known, reading.descriptions)
     named = frozenset({one.name for one in found.entities} | {one.name for one in known.entities})
     return Requirements(reading, found, begun, named)
+
+
+def _lines_of(text: str, known: Vocabulary) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text. If all bullets describe entities, the other lines are requirements."""
+    joined = joined_lists(text)
+    listed = [one for one in map(str.lstrip, joined.splitlines()) if one.startswith(_BULLETS)]
+    is_list = any(not describes(one.lstrip(_MARKS), known) for one in listed)
+    return text_lines(joined, prose=lambda line: not is_list or describes(line, known))
+
+
+_MARKS: Final = "-*+• "
+_BULLETS: Final = ("- ", "* ", "+ ", "• ", "|", *"0123456789")
+"""How lines of a list or a table begin."""
 
 
 def _is_design(source: Source) -> bool:

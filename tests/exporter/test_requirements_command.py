@@ -46,6 +46,16 @@ def test_json_has_rows_slots_questions_and_what_was_not_understood(file, capsys)
     assert {"parent": "Customer", "child": "Ticket"} in proposed["relations"]
 
 
+def test_bullets_under_an_entity_hide_no_line_after_them(tmp_path, capsys):
+    path = tmp_path / "repairs.txt"
+    path.write_text("- Job\n  * bike\n  * received on\n  * price\nJobs of a bike\nhello there\n")
+    assert main(["requirements", str(path), "--format", "json"]) == 1
+    made = json.loads(capsys.readouterr().out)
+    assert [row["text"] for row in made["rows"]] == ["Jobs of a bike"]
+    assert made["descriptions"][0]["attributes"] == ["bike", "receivedOn", "price"]
+    assert made["not_understood"] == [{"line": 6, "text": "hello there"}]
+
+
 def test_text_shows_the_questions_and_the_words_that_were_not_read(file, capsys):
     assert main(["requirements", str(file)]) == 1
     text = capsys.readouterr().out

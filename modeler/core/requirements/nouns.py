@@ -183,11 +183,18 @@ class _Found:
 
     def _given(self, row: Row, entity: str) -> None:
         for one in row.given.value or ():
+            if one.of and self._is_both(one.of, entity):
+                self._entity(one.of, row.line)
+                continue  # several of each other: neither has one identity of the other
             sort = Sort.ID if one.of else Sort.UNSAID
             self._attribute(entity, one.attribute, row.line, sort, one.of if one.of != entity else "")
             if one.of and one.of != entity:
                 self._entity(one.of, row.line)
                 self._relation(one.of, entity, one.via, row.line)
+
+    def _is_both(self, one: str, other: str) -> bool:
+        """Return whether lines say that two entities have several of each other."""
+        return (one, other, "has") in self.relations or (other, one, "has") in self.relations
 
     def _together(self, row: Row, names: tuple[str, ...]) -> None:
         """One item with several of another entity, "a loan with its objects": these are found by its identity."""

@@ -92,6 +92,11 @@ def test_two_entities_that_have_several_of_each_other_are_many_to_many():
     assert said("A playlist contains songs\nA song can be in many playlists")[2] == ["Playlist>Song/has"]
 
 
+def test_two_with_several_of_each_other_have_no_identity_of_the_other():
+    text = "A film has many actors\nAn actor has many films\nList the actors of a film"
+    assert said(text)[1:] == ([], ["Film>Actor/has"])
+
+
 def test_what_is_built_is_no_entity():
     assert said("The app has members, cars and a login\nOur system stores orders") == (
         ["Member", "Car", "Order"],
@@ -106,7 +111,7 @@ def test_what_is_built_is_no_entity():
     ("text", "attribute", "values"),
     [
         ("A car has a plate and a status (free, booked)", "status", ("free", "booked")),
-        ("Car: plate, status [free, booked, in repair]", "status", ()),
+        ("Car: plate, status [free, booked, in repair]", "status", ("free", "booked", "inRepair")),
         ("Meter (serial number, type: electricity / gas / water)", "type", ("electricity", "gas", "water")),
         ("The status of a claim is open, approved or rejected", "status", ("open", "approved", "rejected")),
         ("A claim's status can be open or closed", "status", ("open", "closed")),

@@ -76,6 +76,7 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
     if len(parts) == 1 and len(words) == 1:
         return SaidOfValues(is_number=True) if words[0] in UNITS_OF_MEASURE else _kind(words[0])
     is_choice = bool({"|", "/"} & set(words))
+    is_choice = is_choice or (singular(noun) in ENUMS and any(_is_state(one) for one in parts))
     is_plain = all(_is_value(one) or ((is_all or is_choice) and _is_phrase(one)) for one in parts)
     if len(parts) < 2 or len(parts) > _VALUES_MAX or not is_plain:
         return None
@@ -93,7 +94,8 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
         or bool(_CHOICES & set(words))
         or all(is_participle(one[0].low) for one in parts)
     )
-    is_whole = not _is_open([one for one in words if not is_all or one not in CLOSED])
+    is_phrased = is_all or any(len(one) > 1 for one in parts)
+    is_whole = not _is_open([one for one in words if not is_phrased or one not in CLOSED])
     is_whole = is_whole or (bool(_CHOICES & set(words)) and not _MORE & set(words))
     return SaidOfValues(tuple(map(_value, parts))) if is_enum and is_whole else None
 
@@ -121,6 +123,11 @@ def _is_value(part: Sequence[WordToken]) -> bool:
     """Return whether a part is one value: a word, a number, a quoted text, or a state of two words."""
     is_state = len(part) == 2 and part[0].is_word and part[1].is_word and is_participle(part[0].low)
     return is_state or (len(part) == 1 and part[0].kind in {"word", "number", "quoted"})
+
+
+def _is_state(part: Sequence[WordToken]) -> bool:
+    """Return whether a part is one word of state: waiting, done, open."""
+    return len(part) == 1 and (part[0].low in STATES or is_participle(part[0].low))
 
 
 def _is_phrase(part: Sequence[WordToken]) -> bool:

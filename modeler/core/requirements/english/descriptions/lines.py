@@ -171,7 +171,8 @@ def _is_fieldlike(one: ListedNoun, properties: int) -> bool:
 
 
 def _is_act(one: ListedNoun) -> bool:
-    return (one.words[0] in VERBS or one.words[0] in READING) and not one.is_property
+    is_moment = len(one.words) == 2 and one.words[1] in {"at", "on", "by"}
+    return (one.words[0] in VERBS or one.words[0] in READING) and not (one.is_property or is_moment)
 
 
 def _title(said: Sequence[WordToken]) -> tuple[int, Sequence[WordToken]]:

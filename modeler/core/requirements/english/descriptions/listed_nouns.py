@@ -161,7 +161,14 @@ def _is_which(part: Sequence[WordToken]) -> bool:
 
 
 def _moment(part: Sequence[WordToken], text: str) -> ListedNoun | None:
-    """Return the time that "when the order was placed" names: placed at."""
+    """Return the time that "when the order was placed" and "a placed at time" name: placed at."""
+    begins = int(part[0].low in {"a", "an", "the", "its"})
+    bare = tuple(one.low for one in part[begins:])
+    if bare[-1:] in {("time",), ("date",), ("timestamp",)}:
+        bare = bare[:-1]
+    if len(bare) == 2 and is_participle(bare[0]) and bare[1] in {"at", "on"} and (begins or len(part) == 2):
+        said = text[part[0].start : part[-1].end]
+        return ListedNoun(bare, part[0].start, said, has_article=bool(begins), sort="time", is_typed=True)
     is_when = len(part) > 3 and part[0].low == "when" and part[-2].low in BE and is_participle(part[-1].low)
     group = group_at(part, 1, before_verb=True) if is_when else None
     is_it = is_when and len(part) == 4 and part[1].low in {"it", "they"}

@@ -23,6 +23,7 @@ from modeler.core.requirements.english.descriptions.relating_verbs import (
     CONNECTS,
     CONSISTS,
     DOES,
+    GOTTEN,
     HAS,
     IDENTIFIED,
     IN,
@@ -214,7 +215,7 @@ def _passive_at(said: Sequence[WordToken], at: int, subject: NounGroup) -> _Verb
     if begins == at or begins >= len(said) or said[begins].low not in PREPOSITIONS:
         return None
     is_by = said[begins].low == "by" and bool(verb) and base_of(verb) not in CHANGING
-    is_put = said[begins].low in STAYS and verb in KEPT
+    is_put = (said[begins].low in STAYS and verb in KEPT) or (said[begins].low == "from" and verb in GOTTEN)
     begins += 1
     if many_at(said, begins):
         return (Relating.HAS, False), begins

@@ -56,10 +56,12 @@ CONCERNING: Final = words_in("concerns concern covers targets involves describes
 ADVERBS: Final = words_in("also always usually often only just typically currently normally still")
 DOES: Final = words_in("do does")
 PARTICLES: Final = words_in("up out off over together")
-PREPOSITIONS: Final = words_in("by to for from at in on under with")
+PREPOSITIONS: Final = words_in("by to for from at in on under with into onto")
 STAYS: Final = words_in("in at on")
 KEPT: Final = words_in("stationed located stored kept placed parked situated based housed filed held hosted")
 """Participles of where a thing is."""
+GOTTEN: Final = words_in("ordered bought supplied sourced imported hired rented borrowed purchased")
+"""Participles of where a thing comes from: ordered from a supplier."""
 CHANGING: Final = READING | REMOVING | EDITING | RAISING | LOWERING | (TRANSITIONS - {"sign"})
 """Verbs that tell what somebody does with an item, and not whose it is."""
 

@@ -49,7 +49,7 @@ def _told(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, ab
     made, rest = first
     later = said_of_tokens(rest, text, known, line=line, about=about) if rest else ()
     if rest and not later:
-        made = replace(made, rest=(*made.rest, (rest[0].start, text[rest[0].start : rest[-1].end])))
+        made = replace(made, rest=(*made.rest, (rest[0].start, " ".join(one.text for one in rest))))
     return made, *later
 
 
