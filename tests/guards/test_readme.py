@@ -46,3 +46,10 @@ def test_what_make_test_leaves_to_other_commands_is_listed():
     listed = text("tests/README.md")
     assert [path for path in marked if path not in own and path.removeprefix("tests/") not in listed] == []
     assert len(marked) > 5
+
+
+def test_each_interaction_of_several_people_has_its_test():
+    listed = re.findall(r"^\| .+ \| `(\S+)::(\w+)` \|$", text("tests/README.md"), re.MULTILINE)
+    lost = [(path, name) for path, name in listed if f"def {name}(" not in text(f"tests/browser/{path}")]
+    assert lost == []
+    assert len(set(listed)) >= 30

@@ -163,6 +163,12 @@ def _row(one: ProposedRow, left: Left | None, seen: Board, decisions: Decisions)
     }
 
 
+def _naming(asked: Asked) -> str:
+    """What a name answers: another one than those that are offered, if some are."""
+    said = _NAMING.get(asked.slot, "another attribute")
+    return said if asked.question.choices else said.replace("another", "an")
+
+
 def _sentence(reason: str) -> str:
     """What a row lacks, a sentence, without the name of the slot before a question."""
     slot, _, rest = reason.partition(": ")
@@ -198,7 +204,7 @@ def _asked(row: ProposedRow, one: Asked) -> dict[str, Any]:
             {"label": label, "value": f"{_CHOICE}{label}", "is_chosen": label == answer.choice} for label in labels
         ],
         "takes_name": one.takes_name,
-        "naming": _NAMING.get(one.slot, "another attribute"),
+        "naming": _naming(one),
         "is_named": answer.choice == NAMED,
         "typed": answer.name,
         "may_stay_open": one.may_stay_open,

@@ -68,6 +68,8 @@ def proposed_row(
             continue
         if slot == "operation":
             question = replace(question, choices=(*(question.choices or ACTS), LEAVE_OUT))
+        if slot == "entities" and not question.choices and not row.entities.value:
+            question = replace(question, choices=_offered(names))
         row = _asked(asked, row, slot, question, answers.get((key, slot)))
     for slot, question in _lacking(row, names):
         if all(one.slot != slot for one in asked):
@@ -97,8 +99,11 @@ def _lacking(row: Row, names: tuple[str, ...]) -> Iterator[tuple[str, Question]]
     if row.operation.value is None:
         yield "operation", replace(WHAT_DOES_IT_DO, choices=(*ACTS, LEAVE_OUT))
     if not row.entities.value:
-        choices = tuple(Choice(name, {"entities": [name]}) for name in names[:_OFFERED_MAX])
-        yield "entities", Question(_WHICH_ITEMS, choices)
+        yield "entities", Question(_WHICH_ITEMS, _offered(names))
+
+
+def _offered(names: tuple[str, ...]) -> tuple[Choice, ...]:
+    return tuple(Choice(name, {"entities": [name]}) for name in names[:_OFFERED_MAX])
 
 
 def _asks_one_time(row: Row) -> bool:
