@@ -38,6 +38,6 @@ def live_partitions(
 def _unknown(named: list[str], readable: set[str], found: dict[str, int], endpoint: str) -> Iterator[str]:
     for one in named:
         if one not in readable:
-            yield f"{one}: {endpoint} does not allow this table to be read, so its partitions are not known"
+            yield f"{endpoint} does not allow the table {one} to be read, so its partitions are not known"
         elif one not in found:
-            yield f"{one}: there is no such table with a stream on {endpoint}, so its partitions are not known"
+            yield f"No table {one} with a stream is on {endpoint}, so its partitions are not known"

@@ -48,7 +48,7 @@ def test_a_table_with_a_stream_tells_its_partitions(dynamodb, design, ada):
 
 
 def test_without_a_stream_or_a_table_it_is_said(dynamodb, design, ada):
-    expected = f"{NAME}: there is no such table with a stream on {PLACE}, so its partitions are not known"
+    expected = f"No table {NAME} with a stream is on {PLACE}, so its partitions are not known"
     assert found_at(design, ada) == ({}, [expected])
     create(dynamodb, stream=False)
     assert found_at(design, ada) == ({}, [expected])
@@ -59,7 +59,7 @@ def test_a_table_that_may_not_be_read_is_not_described(dynamodb, design, ada, se
     settings.ENDPOINTS = [{**one, "import_tables": "other-*"} for one in settings.ENDPOINTS]
     known, unknown = found_at(design, ada)
     assert known == {}
-    assert "does not allow this table to be read" in unknown[0]
+    assert f"does not allow the table {NAME} to be read" in unknown[0]
 
 
 def test_a_closed_shard_is_not_a_partition():
