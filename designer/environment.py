@@ -75,9 +75,20 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
     return value
 
 
-_ANEW: Final = {"reconnect_timeout": 5.0}
-"""A pool tries again after 1, 2, 4 and more seconds, so that an outage can last twice as long. After this time it gives
-up instead, and the next request connects at once.
+_POOL: Final = {"reconnect_timeout": 5.0, "timeout": 10.0}
+"""A pool tries again after 1, 2, 4 and more seconds, so that an outage can last twice as long. After 5 s it gives up
+instead, and the next request connects at once. A request that waits for 10 s is told that the server is busy.
+"""
+
+_UNREACHED: Final = {
+    "connect_timeout": "10",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+"""A Postgres that does not answer, or whose network is gone, fails after these seconds (the last in milliseconds), not
+after the minutes or hours of the operating system. The query of DATABASE_URL wins.
 """
 
 
@@ -92,7 +103,7 @@ def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
     name = unquote(parts.path.removeprefix("/"))
     if not name:
         raise ImproperlyConfigured("DATABASE_URL must name a database: postgres://user:password@host:port/name")
-    query = dict(parse_qsl(parts.query))
+    query = _UNREACHED | dict(parse_qsl(parts.query))
     query["options"] = f"{limits} {query.get('options', '')}".strip()
     options: dict[str, Any] = {key: value for key, value in query.items() if value}
     return {
@@ -102,7 +113,7 @@ def database(url: str, pool: int = 0, limits: str = "") -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool, **_ANEW}} if pool else {}),
+        "OPTIONS": options | ({"pool": {"min_size": 1, "max_size": pool, **_POOL}} if pool else {}),
         "CONN_HEALTH_CHECKS": True,
     }
 

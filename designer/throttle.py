@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from django.conf import settings
@@ -86,3 +87,22 @@ def address_of(request: HttpRequest) -> str:
     if settings.BEHIND_PROXY and (forwarded := request.headers.get("X-Forwarded-For", "")):
         return forwarded.rpartition(",")[2].strip()
     return str(request.META.get("REMOTE_ADDR") or "unknown")
+
+
+IPV6_SUBSCRIBER_BITS: Final = 64
+
+
+def counted_address(request: HttpRequest) -> str:
+    """Return the name under which attempts of an address are counted. One subscriber has all addresses of a network of
+    IPv6.
+    """
+    text = address_of(request)
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if not isinstance(found, IPv6Address):
+        return text
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, IPV6_SUBSCRIBER_BITS), strict=False))

@@ -18,7 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from designer.accounts.session_store import ORIGIN
 from designer.accounts.sessions import session_begin
 from designer.models import User
-from designer.throttle import address_of, remember
+from designer.throttle import counted_address, remember
 from modeler.core.errors import Forbidden, Invalid
 
 
@@ -65,7 +65,7 @@ class SignInAdapter(DefaultAccountAdapter):
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """As the throttles know it."""
-        return address_of(request)
+        return counted_address(request)
 
     def add_message(self, *_: Any, **__: Any) -> None:
         """Our pages say what happened."""

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 
+import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -87,13 +89,26 @@ def test_no_environment_is_needed_to_look_at_a_file():
 def test_a_database_url_is_taken_apart():
     found = settings.database(PRODUCTION["DATABASE_URL"])
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.com", "5432", "keysheet")
-    assert (found["USER"], found["PASSWORD"], found["OPTIONS"]) == ("keysheet", "p@ss", {"sslmode": "require"})
+    assert (found["USER"], found["PASSWORD"]) == ("keysheet", "p@ss")
+    assert found["OPTIONS"]["sslmode"] == "require"
+
+
+def test_a_postgres_that_never_answers_is_given_up_soon():
+    """The operating system would wait for minutes, and a worker with it."""
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        url = f"postgres://someone:secret@127.0.0.1:{silent.getsockname()[1]}/keysheet?connect_timeout=2"
+        options = settings.database(url)["OPTIONS"]
+        with pytest.raises(psycopg.errors.ConnectionTimeout):
+            psycopg.connect(url.partition("?")[0], **options)
+    assert settings.database(PRODUCTION["DATABASE_URL"])["OPTIONS"]["connect_timeout"] == "10"
 
 
 def test_a_pool_gives_up_soon_and_is_connected_anew_by_the_next_request():
     """Its own attempts come at twice the interval each time: after an outage they last as long as the outage again."""
     found = settings.database(PRODUCTION["DATABASE_URL"], pool=20)
-    assert found["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 20, "reconnect_timeout": 5.0}
+    assert found["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 20, "reconnect_timeout": 5.0, "timeout": 10.0}
     assert "pool" not in settings.database(PRODUCTION["DATABASE_URL"])["OPTIONS"]
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from designer.models import Membership, User
 from designer.services import invitation_create
+from designer.throttle import counted_address
 
 pytestmark = pytest.mark.django_db
 MIB = 1024 * 1024
@@ -59,6 +60,33 @@ def test_without_a_proxy_nobody_chooses_their_own_address(client, settings):
     tries(client, "203.0.113.7")
     sent = {"email": "other@example.com", "password": "wrong"}
     assert client.post(reverse("sign-in"), sent, headers={"x-forwarded-for": "203.0.113.9"}).status_code == 429
+
+
+def test_a_network_of_ipv6_is_one_visitor(client, ada, settings):
+    """A subscriber has 2**64 addresses or more: a limit per address would be none."""
+    settings.BEHIND_PROXY = True
+    for number in range(61):
+        sent = {"email": f"who{number}@example.com", "password": "wrong"}
+        last = client.post(reverse("sign-in"), sent, headers={"x-forwarded-for": f"2001:db8:1:2::{number:x}"})
+    assert last.status_code == 429
+    sent = {"email": "ada@example.com", "password": "ada-has-a-password"}
+    neighbor = client.post(reverse("sign-in"), sent, headers={"x-forwarded-for": "2001:db8:1:3::1"})
+    assert neighbor.status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("not an address", "not an address"),
+    ],
+)
+def test_the_name_under_which_an_address_is_counted(rf, settings, address, counted):
+    settings.BEHIND_PROXY = True
+    assert counted_address(rf.get("/", headers={"x-forwarded-for": f"10.0.0.1, {address}"})) == counted
 
 
 async def status_of(path):

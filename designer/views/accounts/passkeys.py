@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from designer.access import View, open_to_all, signed_in
 from designer.accounts.passkeys import REFUSED, require_passkeys
 from designer.forms import SignInForm
-from designer.throttle import SIGN_IN_ADDRESS, address_of
+from designer.throttle import SIGN_IN_ADDRESS, counted_address
 from designer.views.accounts.sign_in import TOO_OFTEN, sign_in_page
 from modeler.auditing.events import audit_note
 from modeler.models import AuditKind
@@ -56,7 +56,7 @@ class _SignIn(allauth_views.LoginWebAuthnView):
         return JsonResponse(auth.begin_authentication(user=None))
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not SIGN_IN_ADDRESS.admits(address_of(request)):
+        if not SIGN_IN_ADDRESS.admits(counted_address(request)):
             return self._refused(429, TOO_OFTEN)
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer

@@ -14,7 +14,7 @@ from designer.access import open_to_all
 from designer.accounts import passwords
 from designer.forms import ForgottenForm, NewPasswordForm
 from designer.mail import is_mail_set_up
-from designer.throttle import RESET, SIGN_IN_ADDRESS, address_of
+from designer.throttle import RESET, SIGN_IN_ADDRESS, counted_address
 from modeler.core.errors import Invalid
 
 TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
@@ -30,7 +30,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
     context = {"form": form, "has_mail": is_mail_set_up(), "has_passwords": settings.PASSWORDS}
     if request.method == "GET" or not can_ask:
         return render(request, "designer/accounts/forgotten.html", context)
-    if not SIGN_IN_ADDRESS.admits(address_of(request)):
+    if not SIGN_IN_ADDRESS.admits(counted_address(request)):
         return render(request, "designer/accounts/forgotten.html", {**context, "refusal": TOO_OFTEN}, status=429)
     if not form.is_valid():
         return render(request, "designer/accounts/forgotten.html", context, status=422)

@@ -16,7 +16,7 @@ from designer.accounts.sessions import session_begin
 from designer.forms import LinkForm
 from designer.links import link_create, link_enter
 from designer.selectors import is_known_at, link_by_token, links_open_of
-from designer.throttle import LINK, address_of
+from designer.throttle import LINK, counted_address
 from designer.views.design.pages import page_context
 from modeler.core.errors import Invalid
 from modeler.permissions import Action, Role
@@ -80,7 +80,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def link_come(request: HttpRequest, token: str) -> HttpResponse:
     """Enter: with the name of one's account, else with the name in the form."""
-    if not LINK.admits(address_of(request)):
+    if not LINK.admits(counted_address(request)):
         return render(request, "designer/accounts/link.html", _door(request, token, refusal=TOO_OFTEN), status=429)
     try:
         person, found = link_enter(token=token, by=request.user, name=request.POST.get("name", ""))

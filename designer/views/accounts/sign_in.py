@@ -20,7 +20,7 @@ from designer.forms import JoinForm, SignInForm
 from designer.mail import is_mail_set_up
 from designer.selectors import invitation_by_token
 from designer.services import invitation_accept, person_create, sign_in_refused
-from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of, sign_in_name
+from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, counted_address, sign_in_name
 from designer.views.accounts.sharing import MEANS
 from modeler.auditing.events import audit_note
 from modeler.core.errors import KeysheetError
@@ -47,7 +47,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     name = request.POST.get("email", "").strip().lower()
     next_page = request.POST.get("next", "")
     counted = sign_in_name(request, name)
-    if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(counted)):
+    if not (SIGN_IN_ADDRESS.admits(counted_address(request)) and SIGN_IN.admits(counted)):
         return sign_in_page(request, 429, form=SignInForm(), next=next_page, refusal=TOO_OFTEN)
     form = SignInForm(request.POST)
     if not form.is_valid() or form.user is None:
@@ -110,7 +110,7 @@ def join_new(request: HttpRequest, token: str) -> HttpResponseBase:
     invitation = invitation_by_token(token)
     if not settings.PASSWORDS:
         return sign_in_page(request, 422, refusal=NO_PASSWORDS)
-    if not SIGN_IN_ADDRESS.admits(address_of(request)):
+    if not SIGN_IN_ADDRESS.admits(counted_address(request)):
         return sign_in_page(request, 429, form=SignInForm(), refusal=TOO_OFTEN)
     form = JoinForm(request.POST)
     if form.is_valid():

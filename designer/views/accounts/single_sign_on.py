@@ -20,7 +20,7 @@ from designer.accounts.saml import saml_answer_keep, saml_metadata
 from designer.accounts.sign_in_steps import ask_who_one_is
 from designer.accounts.single_sign_on import is_connected, is_saml, provider_name, sign_on_begin, sign_on_finish
 from designer.services import identity_refused
-from designer.throttle import SIGN_IN_ADDRESS, address_of
+from designer.throttle import SIGN_IN_ADDRESS, counted_address
 from designer.views.accounts.sign_in import TOO_OFTEN, sign_in_page
 from designer.views.refusals import refusal_shown
 from modeler.core.errors import Missing
@@ -35,7 +35,7 @@ POST_MAX: Final = 300_000
 def single_sign_on(request: HttpRequest) -> HttpResponse:
     """Show the way to the provider. It is a page and no redirect, because forms may lead nowhere but to us (CSP)."""
     next_page = request.POST.get("next", "")
-    if not SIGN_IN_ADDRESS.admits(address_of(request)):
+    if not SIGN_IN_ADDRESS.admits(counted_address(request)):
         return sign_in_page(request, 429, next=next_page, refusal=TOO_OFTEN)
     try:
         address = sign_on_begin(request, next_page=next_page)
@@ -93,7 +93,7 @@ def single_sign_on_back(request: HttpRequest) -> HttpResponseBase:
     try:
         return sign_on_finish(request)
     except IdentityRefused as error:
-        if not SIGN_IN_ADDRESS.admits(address_of(request)):
+        if not SIGN_IN_ADDRESS.admits(counted_address(request)):
             return sign_in_page(request, 429, refusal=TOO_OFTEN)
         identity_refused(error.reason)
         if request.user.is_authenticated:
@@ -116,7 +116,7 @@ def single_sign_on_assertion(request: HttpRequest) -> HttpResponse:
             raise IdentityRefused(UNREADABLE, "SAML: the answer is too long")
         sign_in = saml_answer_keep(request, request.POST.get("SAMLResponse", ""))
     except IdentityRefused as error:
-        if not SIGN_IN_ADDRESS.admits(address_of(request)):
+        if not SIGN_IN_ADDRESS.admits(counted_address(request)):
             return sign_in_page(request, 429, refusal=TOO_OFTEN)
         identity_refused(error.reason)
         return sign_in_page(request, 422, refusal=error.sentence)
