@@ -9,7 +9,7 @@ import os
 import sys
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -94,15 +94,23 @@ class Site:
     web: str
     live: str
     pids: list[int]
+    live_pids: list[int]
 
 
 @pytest.fixture
 def of_make_up(live_site, site_of_the_session):
-    return Site(live_site, live_site, [site_of_the_session[0].pid])
+    pid = site_of_the_session[0].pid
+    return Site(live_site, live_site, [pid], [pid])
 
 
 @pytest.fixture
 def of_compose(transactional_db):
+    with composed() as site:
+        yield site
+
+
+@contextmanager
+def composed(live_processes=None):
     """The commands of the compose file, with the settings of this session: cookies go over plain HTTP."""
     described = yaml.safe_load((CHECKOUT / ".docker" / "compose.yaml").read_text())["services"]
     taken, urls, started = {STORES.sandbox_port}, [], []
@@ -111,12 +119,15 @@ def of_compose(transactional_db):
         taken.add(port)
         words = {"8000": str(port), "8001": str(port), "0.0.0.0": ports.HOST}
         command = [words.get(word, word) for word in described[name]["command"]]
+        if name == "live" and live_processes:
+            command[command.index("--workers") + 1] = str(live_processes)
         pool = {"KEYSHEET_DATABASE_POOL": described[name]["environment"]["KEYSHEET_DATABASE_POOL"]}
         program = Program(name, (sys.executable, "-m", *command), environment_of_children() | pool, CHECKOUT)
         urls.append(f"http://{ports.HOST}:{port}")
         started.append(Running(program, STORES.folder / f"{name}.log", partial(answers, f"{urls[-1]}/healthz")))
         started[-1].start()
-    yield Site(*urls, [pid for one in started for pid in descendants(one.pid)])
+    web, live = (descendants(one.pid) for one in started)
+    yield Site(*urls, [*web, *live], live)
     for one in started:
         one.stop()
 
