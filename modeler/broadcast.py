@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import threading
 import time
 from collections.abc import Coroutine, Iterable, Mapping
@@ -20,6 +19,7 @@ from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
 from modeler.observing.tracing import here
+from modeler.processes import PerProcess
 
 log = logging.getLogger(__name__)
 ATTEMPTS: Final = 2
@@ -119,26 +119,20 @@ class Patience:
 
 class _Speaker:
     """An event loop in a separate thread, in which the channel layer keeps its connection to Redis. A loop per message
-    would open and close a connection each time, which took as long as the rest of an edit. Each process has one.
+    would open and close a connection each time, which took as long as the rest of an edit.
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._patience = Patience()
-        self._process = 0
-        self._loop: asyncio.AbstractEventLoop
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, name="channel layer", daemon=True).start()
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
         """Wait until it is done, or for a little if Redis does not answer. Raises its exceptions and TimeoutError."""
-        with self._lock:
-            if self._process != os.getpid():
-                self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="channel layer", daemon=True).start()
-                self._process = os.getpid()
         self._patience.wait(asyncio.run_coroutine_threadsafe(work, self._loop))
 
 
-_speaker: Final = _Speaker()
+_speaker: Final = PerProcess(_Speaker)
 
 
 def _send(group: str, message: dict[str, Any]) -> None:
@@ -147,7 +141,7 @@ def _send(group: str, message: dict[str, Any]) -> None:
         message = {**message, "trace": trace}
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            _speaker.do(get_channel_layer().group_send(group, message))
+            _speaker.get().do(get_channel_layer().group_send(group, message))
         except TimeoutError:
             log.warning("a message to %s waits or is lost: Redis does not answer", group)
             return

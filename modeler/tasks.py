@@ -18,6 +18,7 @@ from modeler.comparisons.comparison_job import WEIGH
 from modeler.job_runner import Reaper, run_next
 from modeler.jobs import SWEEPS, jobs_recover, on_job, on_messages
 from modeler.models import Job
+from modeler.processes import PerProcess
 from modeler.services import Revision, on_revision
 from modeler.synthesis.synthesis_job import PROPOSE, SYNTHESISE
 
@@ -38,8 +39,17 @@ def end_process() -> None:
 
 
 SENDERS: Final = 4
-_senders: Final[dict[int, tuple[ThreadPoolExecutor, Patience]]] = {}
-"""Threads that send jobs, by the process that they belong to: a forked process needs its own."""
+
+
+class _Senders:
+    """Threads that send jobs, and how long a request waits for them."""
+
+    def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor(SENDERS, thread_name_prefix="job senders")
+        self.patience = Patience()
+
+
+_senders: Final = PerProcess(_Senders)
 
 
 @on_job
@@ -47,22 +57,13 @@ def send_by_celery(job: Job) -> None:
     """Put a job into its queue. Raises ConnectionError if the broker cannot be reached, TimeoutError if it is silent;
     both are an OSError.
     """
-    threads, patience = _senders_of_process()
-    if patience.is_over:
+    senders = _senders.get()
+    if senders.patience.is_over:
         raise ConnectionError("the broker did not answer in time just now")
     try:
-        patience.wait(threads.submit(lambda: run_job.apply_async(args=(str(job.pk),), queue=job.queue)))
+        senders.patience.wait(senders.threads.submit(lambda: run_job.apply_async(args=(str(job.pk),), queue=job.queue)))
     except OperationalError as error:
         raise ConnectionError(str(error)) from error
-
-
-def _senders_of_process() -> tuple[ThreadPoolExecutor, Patience]:
-    made = _senders.get(os.getpid())
-    if made is None:
-        made = ThreadPoolExecutor(SENDERS, thread_name_prefix="job senders"), Patience()
-        _senders.clear()
-        _senders[os.getpid()] = made
-    return made
 
 
 @on_messages
