@@ -47,7 +47,7 @@ def _load(run: ProvisioningRun, design: Design) -> Steps:
     workspace = run.design.workspace_id
     endpoint = endpoint_for(role_in(run.by, workspace), workspace, run.endpoint)
     refuse_endpoint_without_loads(endpoint)
-    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
+    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)).that_answers()
     refuse_account(dynamodb)
     # A worker that was killed left its tables; its calls are not sent a second time.
     if run.tables.exists():

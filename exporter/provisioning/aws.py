@@ -28,6 +28,9 @@ SESSION: Final = "keysheet"
 type AroundCalls = Callable[[str, str], AbstractContextManager[Any]]
 _around: list[AroundCalls] = []
 _SESSION_MAX: Final = 64
+_TRIES: Final = 2
+NO_TABLE: Final = "does-not-exist"
+"""The end of the name of a table that is asked for to see whether the endpoint answers."""
 _NOT_IN_SESSIONS: Final = re.compile(r"[^A-Za-z0-9_+=,.@-]+")
 _MISSING: Final = "ResourceNotFoundException"
 _THROTTLED: Final = frozenset(
@@ -76,7 +79,8 @@ class EndpointUnreachable(Conflict):
 def _config(*, patient: bool) -> Config:
     return Config(
         connect_timeout=5 if patient else 2,
-        read_timeout=60 if patient else 5,
+        # With all attempts shorter than a step of a job, so that the job says what is wrong.
+        read_timeout=20 if patient else 5,
         retries={"mode": "standard", "max_attempts": 6 if patient else 1},
         # What DynamoDB refuses must be refused by DynamoDB itself.
         parameter_validation=False,
@@ -114,12 +118,29 @@ class DynamoDB:
             session = boto3.Session(region_name=endpoint.region) if is_personal else session_of(endpoint, config, named)
             self._client_of = partial(_client, session, endpoint, config)
             self._client = self._client_of("dynamodb")
+            self._brief_client = partial(_client, session, endpoint, _config(patient=False), "dynamodb")
         except (BotoCoreError, ResponseParserError, ClientError) as error:
             raise _not_entered(endpoint, error) from error
 
     def impatient(self) -> DynamoDB:
         """Return the same, with one attempt for each request: what is throttled is seen, not repeated."""
         return DynamoDB(self.endpoint, patient=False, is_own=self._is_own, named=self._named)
+
+    def that_answers(self) -> DynamoDB:
+        """Return itself if the endpoint answers now, whatever it says: a job that begins at a silent one would hold its
+        worker for minutes. Raises EndpointUnreachable.
+        """
+        client = self._brief_client()
+        asked = Request("describe_table", {"TableName": f"{self.endpoint.name_prefix}{NO_TABLE}"})
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                self._ask(client, asked)
+            except RequestRefused:
+                break
+            except EndpointUnreachable:
+                if not tries_left:
+                    raise
+        return self
 
     def send(self, request: Request) -> dict[str, Any]:
         """Return the endpoint's answer to one request."""

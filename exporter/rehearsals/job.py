@@ -49,7 +49,7 @@ def _rehearse(run: ProvisioningRun) -> Steps:
     if "live" in run.asked:
         before = yield from with_live_items(work, before)
     package = package_with_reads(before, head.design)
-    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
+    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)).that_answers()
     # A worker that was killed left its tables.
     yield from _removed(run, dynamodb)
     for name, deployed in table_names(base.design, head.design, run.prefix).items():

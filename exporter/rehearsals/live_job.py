@@ -41,7 +41,7 @@ def with_live_items(work: Rehearsing, before: Design) -> Generator[Progress, Non
 
     reader = LiveReader(before)
     left = replace(wanted, units=wanted.units - int(told["units"]))
-    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
+    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)).that_answers()
     for seen in read_live(dynamodb, reader, asked["tables"], left, spent):
         told |= {name: value for name, value in seen.as_json().items() if name != "units"}
         yield work.progress(f"reading the live tables: {seen.read:,} items, {told['units']:,} read units")

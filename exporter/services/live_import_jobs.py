@@ -109,7 +109,12 @@ def _work(job: Job, held: Held) -> LiveReading:
     refuse_tables(job.by, endpoint, asked["tables"])
     rate = ReadLimiter(min(asked["units_per_second"], endpoint.read_units or asked["units_per_second"]))
     return LiveReading(
-        job, held, endpoint, DynamoDB(endpoint, named=session_name(job.by, job.pk.hex)), asked["items"], rate
+        job,
+        held,
+        endpoint,
+        DynamoDB(endpoint, named=session_name(job.by, job.pk.hex)).that_answers(),
+        asked["items"],
+        rate,
     )
 
 

@@ -29,7 +29,7 @@ def live_partitions(
     endpoint = endpoint_for(seen.role, seen.workspace_id, name)
     named = list(tables)
     readable = set(readable_tables(by, endpoint, named))
-    dynamodb = DynamoDB(endpoint, named=session_name(by, work))
+    dynamodb = DynamoDB(endpoint, named=session_name(by, work)).that_answers()
     known = {one: dynamodb.open_shards(one) for one in named if one in readable}
     found = {one: shards for one, shards in known.items() if shards}
     return found, list(_unknown(named, readable, found, endpoint.name))

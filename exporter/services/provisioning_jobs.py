@@ -18,7 +18,7 @@ from django.utils import timezone
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
 from exporter.provisioning import tables
 from exporter.provisioning.account import refuse_account
-from exporter.provisioning.aws import DynamoDB, RequestRefused, session_name
+from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused, session_name
 from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
 from exporter.provisioning.lab import created_row, lab_of, run_lab
 from exporter.provisioning.plan import RunPlan, TablePlan, make_plan
@@ -159,7 +159,7 @@ def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> RunInProgress:
     leave = {"allows_recovery": endpoint.allows_recovery}
     plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=run_tags(run), **leave)
     ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
-    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex))
+    dynamodb = DynamoDB(endpoint, named=session_name(run.by, run.pk.hex)).that_answers()
     refuse_account(dynamodb)
     return RunInProgress(
         run,
@@ -246,13 +246,15 @@ def _teardown(run: ProvisioningRun) -> Steps:
     session = session_name(ends, run.pk.hex)
     dynamodb = DynamoDB(
         in_workspace(endpoint_named(settings.ENDPOINTS, run.endpoint), run.design.workspace_id), named=session
-    )
+    ).that_answers()
     rows = list(run.tables.exclude(state__in=[TableState.REMOVED, TableState.FOREIGN, TableState.GONE]))
     problems: list[str] = []
     for place, row in enumerate(rows, start=1):
         try:
             for message in remove_one(dynamodb, row, str(run.pk)):
                 yield Progress(place - 1, len(rows), message)
+        except EndpointUnreachable:
+            raise
         except (RequestRefused, Conflict) as refused:
             # The others are removed all the same: they cost money as long as they exist.
             problems.append(f"{row.table}: {refused.message}")

@@ -89,7 +89,7 @@ def keep_longer(job: Job, design: Design) -> Steps:
     rows = list(run.tables.filter(state__in=MADE).exclude(arn=""))
     if not endpoint.trust.tags or run.expires_at is None:
         return {"tables": 0}
-    dynamodb = DynamoDB(endpoint, named=session_name(job.by, run.pk.hex))
+    dynamodb = DynamoDB(endpoint, named=session_name(job.by, run.pk.hex)).that_answers()
     tags = as_list({RUN_TAG: str(run.pk), EXPIRES_TAG: expiry_value(run.expires_at)})
     for place, row in enumerate(rows, start=1):
         dynamodb.call("tag_resource", ResourceArn=row.arn, Tags=tags)
@@ -101,7 +101,7 @@ def _entered(job: Job) -> DynamoDB:
     workspace = job.workspace_id
     assert workspace is not None
     endpoint = endpoint_for(role_in(job.by, workspace), workspace, job.payload["endpoint"])
-    return DynamoDB(endpoint, named=session_name(job.by, job.pk.hex))
+    return DynamoDB(endpoint, named=session_name(job.by, job.pk.hex)).that_answers()
 
 
 LOOK: Final = job_kind("look-for-tables", queue=LONG, action=Action.MANAGE)(look)

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from modeler.selectors import SeenDesign
 
 RUNS_STANDING_MAX: Final = 10
-"""Limit on the runs of one design that can have tables at the same time: forgotten tables add up and can cost money."""
+"""Limit on the runs of one design that can have tables on one endpoint at the same time: forgotten tables add up, and
+can cost money.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def run_record(*, design: SeenDesign, by: Any, new: NewRun) -> ProvisioningRun:
     """Begin a run by a job. The caller has checked `Action.PROVISION`. Raises Conflict if a limit is reached."""
     # Runs that are started at the same time are counted one after the other.
     Design.objects.select_for_update(no_key=True).get(pk=design.pk)
-    _refuse_too_many_runs(design)
+    _refuse_too_many_runs(design, new.endpoint)
     use_begin(by, new.endpoint, new.amount)
     job = job_enqueue(kind=new.work.name, design_id=design.pk, by=by, payload={"run": str(new.identity)})
     detail = f"{new.endpoint.name}, {new.word} {new.identity}"
@@ -86,12 +88,12 @@ def run_record(*, design: SeenDesign, by: Any, new: NewRun) -> ProvisioningRun:
     )
 
 
-def _refuse_too_many_runs(design: SeenDesign) -> None:
+def _refuse_too_many_runs(design: SeenDesign, endpoint: Endpoint) -> None:
     made = Q(tables__state__in=[TableState.INTENDED, *MADE])
     coming = Q(state=RunState.WAITING, job__state__in=UNFINISHED)
-    standing = ProvisioningRun.objects.filter(made | coming, design=design).distinct().count()
+    standing = ProvisioningRun.objects.filter(made | coming, design=design, endpoint=endpoint.name).distinct().count()
     if standing >= RUNS_STANDING_MAX:
-        word = f"{standing} runs of this design already have tables; tear down some of them first"
+        word = f"{standing} runs of this design already have tables on {endpoint.name}; tear down some of them first"
         raise Conflict(word, code="provision.too_many")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from django.urls import reverse
 from designer.environment import endpoints as declare
 from designer.views.transfer import provision
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
-from exporter.provisioning.aws import DynamoDB, EndpointFailed
+from exporter.provisioning.aws import DynamoDB, EndpointFailed, _config
 from exporter.provisioning.endpoints import declared
 from exporter.provisioning.failures import without_names
 from exporter.provisioning.pattern_requests import TablesMissing
@@ -26,8 +27,15 @@ from exporter.services import provisioning
 from exporter.services.drift import drift_with_live
 from exporter.services.endpoint_checks import endpoint_check
 from exporter.services.live_imports import tables_of
+from exporter.services.purge_veto import refuse_standing_tables
+from exporter.services.runs.begun import RUNS_STANDING_MAX
 from exporter.services.tokens import token_create
+from modeler.core.documents.reading import to_document
+from modeler.core.errors import Conflict
 from modeler.examples import example
+from modeler.job_runner import run as do
+from modeler.jobs import STEP_SECONDS
+from modeler.services import design_create
 from tests.exporter.provisioning.faulty_endpoint import faulty
 
 ARN = "arn:aws:dynamodb:eu-west-1:111122223333:table/keysheet-x"
@@ -179,3 +187,83 @@ def test_arns_are_for_people_who_can_provision(client, standing, ada, eve, ben):
     assert arns(ada) == [ARN]
     assert arns(eve) == [ARN]
     assert arns(ben) == [""]
+
+
+@contextmanager
+def silent():
+    """The address of an endpoint that takes connections and never answers."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(50)
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+
+@pytest.fixture
+def elsewhere(settings):
+    """A function that declares a second endpoint, at an address, beside the sandbox."""
+
+    def declare_it(url):
+        sandbox = settings.ENDPOINTS[0]
+        settings.ENDPOINTS = (sandbox, {**sandbox, "name": "Elsewhere", "url": url})
+
+    return declare_it
+
+
+@pytest.fixture
+def shop(workspace, ada):
+    return design_create(workspace=workspace.pk, by=ada, document=to_document(example("order-management").design))
+
+
+def finished(run):
+    do(run.job_id)
+    return ProvisioningRun.objects.select_related("job", "teardown_job").get(pk=run.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_runs_on_a_dead_endpoint_block_neither_proofs_elsewhere_nor_the_purge(shop, ada, elsewhere, sandbox_url):
+    elsewhere("http://127.0.0.1:9")
+    for _ in range(RUNS_STANDING_MAX + 1):
+        run = finished(provisioning.run_start(design_id=shop.pk, by=ada, endpoint="Elsewhere"))
+        assert (run.standing, "was not reached" in run.problem, run.tables.count()) == (RunState.FAILED, True, 0)
+    there = provisioning.run_start(design_id=shop.pk, by=ada)
+    assert finished(there).standing == RunState.READY
+    there = provisioning.run_teardown(run_id=there.pk, by=ada)
+    do(there.teardown_job_id)
+    refuse_standing_tables(shop)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_on_an_endpoint_that_is_dead_now_do_not_block_proofs_elsewhere(shop, ada, elsewhere, sandbox_url):
+    elsewhere("http://127.0.0.1:9")
+    for number in range(RUNS_STANDING_MAX):
+        run = ProvisioningRun.objects.create(
+            design=shop, revision=1, endpoint="Elsewhere", prefix=f"x{number}-", by=ada, state=RunState.READY
+        )
+        ProvisionedTable.objects.create(run=run, table="app-main", name=f"x{number}", state=TableState.CREATED)
+    with pytest.raises(Conflict, match="on Elsewhere"):
+        provisioning.run_start(design_id=shop.pk, by=ada, endpoint="Elsewhere")
+    assert finished(provisioning.run_start(design_id=shop.pk, by=ada)).standing == RunState.READY
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_and_a_teardown_on_a_silent_endpoint_say_so_and_let_the_worker_go(shop, ada, elsewhere, sandbox_url):
+    """They said that a step took too long, after three minutes in which the worker did nothing else."""
+    with silent() as url:
+        elsewhere(url)
+        run = finished(provisioning.run_start(design_id=shop.pk, by=ada, endpoint="Elsewhere"))
+        assert "did not answer in time" in run.problem
+        assert run.tables.count() == 0
+        for number in range(5):
+            ProvisionedTable.objects.create(run=run, table="app-main", name=f"x{number}", state=TableState.CREATED)
+        run = provisioning.run_teardown(run_id=run.pk, by=ada)
+        do(run.teardown_job_id)
+    run = ProvisioningRun.objects.select_related("job", "teardown_job").get(pk=run.pk)
+    assert "did not answer in time" in run.problem
+
+
+def test_all_attempts_of_a_call_are_shorter_than_a_step_of_a_job():
+    """A job that is stopped in the middle of a call cannot say what is wrong with the endpoint."""
+    patient = _config(patient=True)
+    attempts = patient.retries["max_attempts"]
+    longest = attempts * (patient.connect_timeout + patient.read_timeout)
+    assert longest < STEP_SECONDS
