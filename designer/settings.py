@@ -195,6 +195,14 @@ ENDPOINTS: Final = endpoints(
     env_text("KEYSHEET_ENDPOINTS", default=""), SANDBOX_URL, env_text("KEYSHEET_SANDBOX_KEY", default="")
 )
 
+# How much a workspace can have; 0: no limit (modeler.quotas)
+
+QUOTAS: Final = {
+    "designs": env_count("KEYSHEET_WORKSPACE_DESIGNS", default=0),
+    "storage_mib": env_count("KEYSHEET_WORKSPACE_MIB", default=0),
+    "jobs": env_count("KEYSHEET_WORKSPACE_JOBS", default=0),
+}
+
 # Networks inside which webhooks of owners may lead; without any, only to the public internet
 
 WEBHOOK_NETWORKS: Final = env_networks("KEYSHEET_WEBHOOK_NETWORKS")

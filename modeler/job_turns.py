@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Max, Min, Q, QuerySet
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Now
 
-from modeler.jobs import ATTEMPTS_MAX, KINDS, job_take
+from modeler.jobs import ATTEMPTS_MAX, KINDS, TEAM, job_take
 from modeler.models import Job
 from modeler.models.jobs import JobState
 
@@ -23,7 +23,6 @@ TRIED: Final = 5
 """Jobs of one turn that are tried: another worker can take a job between the question and the lease."""
 
 NEVER: Final = datetime.min.replace(tzinfo=UTC)
-TEAM: Final = Coalesce("workspace_id", "design__workspace_id")
 
 
 class Turn(NamedTuple):

@@ -20,7 +20,7 @@ from uuid import UUID
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Greatest, Now
+from django.db.models.functions import Coalesce, Greatest, Now
 
 from modeler import broadcast
 from modeler.core.errors import Conflict
@@ -28,6 +28,7 @@ from modeler.models import Design, Job
 from modeler.models.jobs import UNFINISHED, JobState
 from modeler.observing.tracing import here
 from modeler.permissions import Action
+from modeler.quotas import refuse_jobs
 from modeler.selectors import design_for, job_for, require_in
 
 log = logging.getLogger(__name__)
@@ -49,6 +50,9 @@ ATTEMPTS_MAX: Final = 5
 STEP_SECONDS: Final = 180.0
 MEMORY_MIB: Final = 2048
 """What a job can take, besides what its process had when it began."""
+
+TEAM: Final = Coalesce("workspace_id", "design__workspace_id")
+"""The workspace of a job."""
 
 OPEN_MAX: Final = 6
 """Maximum number of unfinished long jobs per person."""
@@ -154,7 +158,7 @@ def job_enqueue(*, kind: str, design_id: UUID, by: Any, payload: Mapping[str, An
     """
     asked = KINDS[kind]
     design = design_for(by, design_id, asked.action)
-    _refuse_too_many(asked, by)
+    _refuse_too_many(asked, by, design.workspace_id)
     job = Job.objects.create(
         kind=kind, design=design, revision=design.revision, by=by, queue=asked.queue, payload=dict(payload or {})
     )
@@ -170,7 +174,7 @@ def job_enqueue_in(*, kind: str, workspace: UUID | str, by: Any, payload: Mappin
     """
     asked = KINDS[kind]
     require_in(by, workspace, asked.action)
-    _refuse_too_many(asked, by)
+    _refuse_too_many(asked, by, workspace)
     job = Job.objects.create(
         kind=kind, workspace_id=workspace, revision=0, by=by, queue=asked.queue, payload=dict(payload or {})
     )
@@ -190,13 +194,17 @@ def job_enqueue_by_server(*, kind: str, design: Design, payload: Mapping[str, An
     return job
 
 
-def _refuse_too_many(kind: JobKind, by: Any) -> None:
-    """Raise Conflict if a person has OPEN_MAX long jobs. Their row is locked: requests at the same time are counted."""
+def _refuse_too_many(kind: JobKind, by: Any, workspace: UUID | str) -> None:
+    """Raise Conflict if a person has OPEN_MAX long jobs, or the workspace as many as the operator allows. The person's
+    row is locked: requests at the same time are counted.
+    """
     if kind.queue != LONG or not kind.is_limited:
         return
     get_user_model().objects.select_for_update(no_key=True).filter(pk=by.pk).first()
     limited = [one.name for one in KINDS.values() if one.is_limited]
-    if Job.objects.filter(by=by, queue=LONG, state__in=UNFINISHED, kind__in=limited).count() >= OPEN_MAX:
+    in_progress = Job.objects.filter(queue=LONG, state__in=UNFINISHED, kind__in=limited)
+    refuse_jobs(workspace, in_progress.annotate(team=TEAM))
+    if in_progress.filter(by=by).count() >= OPEN_MAX:
         message = f"{OPEN_MAX} of your jobs are in progress; wait until one finishes, or stop one"
         raise Conflict(message, code="job.limit")
 

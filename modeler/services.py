@@ -32,6 +32,7 @@ from modeler.loading import parts_around, parts_at, read_named, read_structure, 
 from modeler.models import AuditKind, Change, Design, Snapshot
 from modeler.models.designs import EVERYTHING, TOUCHED_MAX, ChangeKind
 from modeler.permissions import Action
+from modeler.quotas import refuse_design, refuse_storage
 from modeler.selectors import design_for, design_locked_for, require_in
 from modeler.turns import in_turn
 from modeler.wording.change_label import LABEL_MAX, change_label
@@ -83,7 +84,8 @@ def design_create(
 ) -> Design:
     """Create a design: empty, or from own JSON (with its own name, unless `name` is given).
 
-    Raises Missing or Forbidden; DocumentInvalid if `document` has another shape, and then nothing is stored.
+    Raises Missing or Forbidden; DocumentInvalid if `document` has another shape, and then nothing is stored;
+    QuotaReached if the operator limits the designs of a workspace.
     """
     require_in(by, workspace, Action.CREATE)
     parts = parts_of_document(document) if document is not None else {ROOT: Part(ROOT, PartKind.DESIGN, "", {})}
@@ -93,6 +95,7 @@ def design_create(
 
 
 def _create(workspace: UUID, by: Any, parts: Parts, is_example: bool, label: str) -> Design:
+    refuse_design(workspace)
     design = Design.objects.create(pk=uuid.uuid4(), workspace_id=workspace, is_example=is_example)
     record(design, {}, births(parts), by=by, kind=ChangeKind.CREATE, label=label)
     design.refresh_from_db(fields=["name"])
@@ -235,6 +238,7 @@ def record(
     listed = tuple(deltas)
     if not listed:
         return Revision(design.pk, design.revision, (), "", by.pk)
+    refuse_storage(design.workspace_id)
     after = dict(before)
     for delta in listed:
         check_delta(delta, after)
@@ -292,8 +296,9 @@ def design_remove(*, design_id: UUID, by: Any) -> None:
 
 @in_turn
 def design_restore(*, design_id: UUID, by: Any) -> Design:
-    """Bring a removed design back. Raises Missing or Forbidden."""
+    """Bring a removed design back. Raises Missing, Forbidden; QuotaReached as `design_create` does."""
     design = design_locked_for(by, design_id, Action.DELETE, removed=True)
+    refuse_design(design.workspace_id)
     design.removed_at = None
     design.save(update_fields=["removed_at"])
     audit_note(AuditKind.RESTORED, by=by, design=design)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from modeler.auditing.events import audit_note
@@ -14,6 +16,7 @@ from modeler.core.errors import Conflict
 from modeler.models import AuditKind, Comment, Design
 from modeler.models.jobs import UNFINISHED
 from modeler.permissions import ALLOWED, Action
+from modeler.quotas import storage_changed
 from modeler.selectors import design_for, design_locked_for, designs_visible_to
 from modeler.turns import in_turn
 
@@ -78,4 +81,5 @@ def design_purge(*, design_id: UUID, by: Any) -> str:
     name: str = design.name
     audit_note(AuditKind.PURGED, by=by, design=design)
     design.delete()
+    transaction.on_commit(partial(storage_changed, design.workspace_id), robust=True)
     return name
