@@ -28,6 +28,7 @@ EVENT_LABELS: Final = (
     (EventKind.REVIEW_APPROVED.value, "A branch was approved"),
     (EventKind.BRANCH_MERGED.value, "A branch was merged"),
     (EventKind.PROOF_FINISHED.value, "A proof run finished"),
+    (EventKind.RUN_EXPIRING.value, "The tables of a proof run expire soon"),
     (EventKind.RUN_EXPIRED.value, "The tables of a proof run expired"),
 )
 TEXT_MAX: Final = 20_000

@@ -1,4 +1,4 @@
-"""Email about comments, reviews of branches, passwords and webhooks, if the operator configured a mail server."""
+"""Email about comments, reviews of branches, passwords, webhooks and runs, if the operator configured a mail server."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from designer.accounts.passwords import RESET, reset_link_parts
-from exporter.models import Webhook
+from designer.models import Workspace
+from exporter.models import ProvisioningRun, Webhook
 from modeler.models import Notice
 from modeler.observing.tracing import span
 from modeler.permissions import Role
-from modeler.selectors import notices_of
+from modeler.selectors import designs_visible_to, notices_of
 
 
 def is_mail_set_up() -> bool:
@@ -68,10 +69,33 @@ def webhook_mail(webhook_id: UUID) -> bool:
         return False
     link = settings.KEYSHEET_URL + reverse("webhook", args=[found.workspace_id, found.pk])
     text = render_to_string("emails/webhook_off.txt", {"webhook": found, "link": link})
-    owners = found.workspace.memberships.filter(role=Role.OWNER, user__is_active=True).select_related("user")
-    addresses = [one.user.email for one in owners]
+    addresses = _owners(found.workspace)
     _send(EmailMessage(f"Keysheet: the webhook {found.name} is off", text, bcc=addresses))
     return bool(addresses)
+
+
+def expiry_mail(run_id: UUID) -> bool:
+    """Tell a person that the server removes the tables of their run soon; the owners, if the person has left or the
+    design is in the trash. Nothing is sent if the run is over meanwhile. Return whether an email was sent.
+    """
+    run = ProvisioningRun.objects.select_related("design__workspace", "by").filter(pk=run_id).first()
+    if run is None or run.is_over or run.expires_at is None or not is_mail_set_up():
+        return False
+    person = run.by if run.by is not None and run.by.is_active and not run.by.is_guest else None
+    if person is not None and designs_visible_to(person).filter(pk=run.design_id).exists():
+        addresses, page = [person.email], reverse("design-provision", args=[run.design_id])
+    else:
+        addresses = _owners(run.design.workspace)
+        page = reverse("workspace-runs", args=[run.design.workspace_id])
+    context = {"run": run, "link": settings.KEYSHEET_URL + page}
+    subject = " ".join(f"Keysheet: the tables of a proof of {run.design.name} are removed soon".split())
+    _send(EmailMessage(subject, render_to_string("emails/run_expiring.txt", context), bcc=addresses))
+    return bool(addresses)
+
+
+def _owners(workspace: Workspace) -> list[str]:
+    found = workspace.memberships.filter(role=Role.OWNER, user__is_active=True).select_related("user")
+    return [one.user.email for one in found]
 
 
 def _send(message: EmailMessage) -> None:

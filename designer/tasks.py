@@ -12,9 +12,10 @@ from kombu.exceptions import OperationalError
 
 from designer.accounts.passwords import on_password_mail
 from designer.accounts.sessions import sessions_expire
-from designer.mail import is_mail_set_up, notice_mail, password_mail, webhook_mail
+from designer.mail import expiry_mail, is_mail_set_up, notice_mail, password_mail, webhook_mail
 from designer.operating.versions import version_note
-from exporter.models import Webhook
+from exporter.models import ProvisioningRun, Webhook
+from exporter.services.runs.expiring import on_expiring
 from exporter.webhooks.delivering import on_turned_off
 from modeler.auditing.events import events_expire
 from modeler.comments import on_notice
@@ -81,6 +82,23 @@ def mail_password_by_celery(what: str, address: str) -> None:
 def mail_webhook(webhook_id: str) -> None:
     """Mail the owners that a webhook was turned off."""
     webhook_mail(UUID(webhook_id))
+
+
+@shared_task(name="designer.mail_expiry", max_retries=3, **RETRY)
+def mail_expiry(run_id: str) -> None:
+    """Mail that the tables of a run are removed soon."""
+    expiry_mail(UUID(run_id))
+
+
+@on_expiring
+def mail_expiry_by_celery(run: ProvisioningRun) -> None:
+    """The page says it too, so a lost email loses nothing."""
+    if not is_mail_set_up():
+        return
+    try:
+        mail_expiry.apply_async(args=(str(run.pk),))
+    except OperationalError:
+        log.warning("no email about run %s: the broker cannot be reached", run.pk)
 
 
 @on_turned_off

@@ -16,12 +16,14 @@ from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, 
 from exporter.services.language_model_jobs import ASK
 from exporter.services.live_import_jobs import LIVE
 from exporter.services.provisioning_jobs import EXPIRE, LAB, PROVISION, TEARDOWN
+from exporter.services.runs.expiring import runs_warn
 from exporter.services.runs.standing import runs_expire
 from exporter.services.simulation_jobs import SIMULATE
 from exporter.webhooks.delivering import deliver
 from exporter.webhooks.outbox import on_due, webhooks_due
 from modeler.jobs import on_sweep
 
+on_sweep(runs_warn)
 on_sweep(runs_expire)
 on_sweep(webhooks_due)
 

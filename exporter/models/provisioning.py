@@ -56,6 +56,7 @@ class ProvisioningRun(models.Model):
     revision before the change, with the number of items and the seed of chance; of a load proof, the fields of
     `exporter.loads.asked.LoadAsked`. `notes` are sentences. `job` creates the tables and
     proves, `teardown_job` removes them. After `expires_at` the server removes them; runs of earlier versions have none.
+    At `noticed_at` somebody was told that this is near.
     `table_count` and `dollars` are what the plan creates and what its requests cost at list prices, `dollars_per_day`
     is what its tables cost while they exist (None: nothing is billed, or no price is known).
     """

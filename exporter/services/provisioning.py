@@ -119,7 +119,8 @@ def run_extend(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
         raise Conflict("this run no longer has tables to keep", code="provision.over")
     longer = max(run.expires_at or timezone.now(), timezone.now()) + timedelta(hours=HOURS)
     run.expires_at = min(longer, expiry_after(HOURS_MAX))
-    run.save(update_fields=["expires_at"])
+    run.noticed_at = None
+    run.save(update_fields=["expires_at", "noticed_at"])
     job_enqueue(kind=KEEP_LONGER.name, design_id=run.design_id, by=by, payload={"run": str(run.pk)})
     return run
 

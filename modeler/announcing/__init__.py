@@ -22,6 +22,7 @@ class EventKind(StrEnum):
     REVIEW_APPROVED = "review.approved"
     BRANCH_MERGED = "branch.merged"
     PROOF_FINISHED = "proof.finished"
+    RUN_EXPIRING = "run.expiring"
     RUN_EXPIRED = "run.expired"
 
 

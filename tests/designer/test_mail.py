@@ -5,9 +5,10 @@ import threading
 from email import message_from_bytes, policy
 
 import pytest
+from django.utils import timezone
 
-from designer.mail import notice_mail, webhook_mail
-from exporter.models import Webhook
+from designer.mail import expiry_mail, notice_mail, webhook_mail
+from exporter.models import ProvisioningRun, Webhook
 from modeler.branches.notices import review_request
 from modeler.branches.services import branch_open
 from modeler.comments import comment_remove, notices_read, thread_open
@@ -135,3 +136,20 @@ def test_the_owners_are_told_that_a_webhook_is_off(workspace, mails):
     assert f"https://keysheet.example.com/workspaces/{workspace.pk}/webhooks/{webhook.pk}/" in mail.get_content()
     Webhook.objects.update(disabled_because="")
     assert not webhook_mail(webhook.pk)
+
+
+def test_a_person_is_told_before_the_tables_of_a_run_are_removed_and_the_owners_after_they_left(
+    design, workspace, ada, eve, mails
+):
+    run = ProvisioningRun.objects.create(
+        design=design, revision=1, endpoint="Staging", prefix="x", by=eve, state="ready", expires_at=timezone.now()
+    )
+    run.tables.create(table="orders", name="x-orders", state="created")
+    assert expiry_mail(run.pk)
+    workspace.memberships.filter(user=eve).delete()
+    assert expiry_mail(run.pk)
+    run.tables.update(state="removed")
+    ProvisioningRun.objects.update(state="removed")
+    assert not expiry_mail(run.pk)
+    assert [f"/designs/{design.pk}/" in one.get_content() for one in mails] == [True, False]
+    assert f"/workspaces/{workspace.pk}/runs/" in mails[1].get_content()

@@ -36,6 +36,7 @@ from exporter.services.provisioning import (
     run_teardown,
     runs_of,
 )
+from exporter.services.runs.expiring import is_expiring
 from exporter.services.runs.standing import HOUR_CHOICES, HOURS
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
@@ -150,6 +151,7 @@ def _run_context(run: ProvisioningRun) -> dict[str, Any]:
         "run": run,
         "is_moving": run.standing in MOVING,
         "is_over": run.is_over,
+        "is_expiring": is_expiring(run),
         "progress": job.progress if job else {},
         "seconds_left": _seconds_left(run),
         "rows": rows,

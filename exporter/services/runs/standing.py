@@ -33,7 +33,7 @@ HOUR_CHOICES: Final = (1, 8, HOURS, 72, HOURS_MAX)
 AGAIN_AFTER: Final = timedelta(hours=1)
 """A teardown that failed is tried again after this time: an endpoint that does not answer is not asked all the time."""
 
-_STANDING: Final = Q(tables__state__in=MADE) | (
+STANDING: Final = Q(tables__state__in=MADE) | (
     Q(tables__state=TableState.INTENDED) & ~Q(state__in=[state.value for state in OVER])
 )
 
@@ -50,7 +50,7 @@ def runs_standing_in(workspace_id: UUID, *, by: Any) -> QuerySet[ProvisioningRun
     expire first come first. Raises Missing; Forbidden for anyone but an owner.
     """
     require_in(by, workspace_id, Action.MANAGE)
-    found = ProvisioningRun.objects.filter(_STANDING, design__workspace=workspace_id).distinct()
+    found = ProvisioningRun.objects.filter(STANDING, design__workspace=workspace_id).distinct()
     related = found.select_related("design", "by", "job", "teardown_job").prefetch_related("tables")
     return related.order_by("expires_at", "created_at")
 
@@ -66,7 +66,7 @@ def runs_end_in(workspace_id: UUID, *, by: Any, run: str = "") -> int:
 
 def runs_expire() -> list[Job]:
     """Request the teardown of every run whose hours are over. Nothing is returned: these jobs are new."""
-    overdue = ProvisioningRun.objects.filter(_STANDING, expires_at__lt=timezone.now()).distinct()
+    overdue = ProvisioningRun.objects.filter(STANDING, expires_at__lt=timezone.now()).distinct()
     for identity in overdue.order_by().values_list("pk", flat=True):
         job = _end(identity, is_again=False)
         if job is not None:

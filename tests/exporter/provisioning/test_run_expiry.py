@@ -10,6 +10,8 @@ from exporter.models import RunState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import provisioning
+from exporter.services.runs import expiring
+from exporter.services.runs.expiring import runs_warn
 from exporter.services.runs.standing import HOURS_MAX, runs_expire, runs_standing_in
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.job_runner import run as do
@@ -98,6 +100,44 @@ def test_a_click_keeps_the_tables_longer_but_not_for_ever(standing, eve, ben):
     for _ in range(10):
         longest = provisioning.run_extend(run_id=standing.pk, by=eve).expires_at
     assert longest <= timezone.now() + timedelta(hours=HOURS_MAX)
+
+
+def ends_within(run, **time):
+    now = timezone.now()
+    began = {"created_at": now - timedelta(hours=20), "expires_at": now + timedelta(**time)}
+    type(run).objects.filter(pk=run.pk).update(**began)
+
+
+def test_there_is_notice_before_the_tables_are_removed_once_and_again_after_a_click(standing, eve):
+    told = []
+    before = expiring._told[:]
+    expiring.on_expiring(lambda run: told.append(run.pk))
+    try:
+        ends_within(standing, hours=5)
+        assert (runs_warn(), told) == ([], [])
+        ends_within(standing, hours=3, minutes=59)
+        assert [runs_warn(), runs_warn()] == [[], []]
+        assert told == [standing.pk]
+        provisioning.run_extend(run_id=standing.pk, by=eve)
+        runs_warn()
+        assert told == [standing.pk]
+        ends_within(standing, minutes=5)
+        runs_warn()
+        assert told == [standing.pk] * 2
+        expire(standing)
+        sweep()
+        runs_warn()
+        assert told == [standing.pk] * 2
+    finally:
+        expiring._told[:] = before
+
+
+def test_the_page_says_that_the_end_is_near(client, standing, design, eve):
+    client.force_login(eve)
+    page = reverse("design-provision", args=[design.pk])
+    assert "Soon:" not in client.get(page).content.decode()
+    ends_within(standing, minutes=5)
+    assert "Soon:" in client.get(page).content.decode()
 
 
 def test_what_is_over_is_not_kept(standing, eve):

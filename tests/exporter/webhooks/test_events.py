@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from exporter.models import ProvisioningRun, Webhook
 from exporter.services.imports import import_accept, import_begin
+from exporter.services.runs.expiring import runs_warn
 from exporter.services.runs.standing import runs_end_in, runs_expire
 from modeler.announcing import EventKind
 from tests.factories.documents import small_document
@@ -64,3 +65,8 @@ def test_a_run_is_told_as_expired_once_and_not_when_a_person_ends_it(webhook, de
     [message] = told(webhook, "run.expired")
     assert message.data["design"]["id"] == str(design.pk)
     assert message.data["run"] == {"id": str(over.pk), "kind": "proof", "endpoint": "Built-in sandbox", "tables": 1}
+    soon = standing(expires_at=timezone.now() + timedelta(minutes=5), created_at=timezone.now() - timedelta(hours=1))
+    runs_warn()
+    runs_warn()
+    [message] = told(webhook, "run.expiring")
+    assert (message.data["run"]["id"], message.data["expires_at"]) == (str(soon.pk), soon.expires_at.isoformat())
