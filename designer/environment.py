@@ -77,7 +77,7 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
 
 _POOL: Final = {"reconnect_timeout": 5.0, "timeout": 10.0}
 """A pool tries again after 1, 2, 4 and more seconds, so that an outage can last twice as long. After 5 s it gives up
-instead, and the next request connects at once. A request that waits for 10 s is told that the server is busy.
+instead, and the next request connects at once. A request that waits for 10 s gets the answer that the server is busy.
 """
 
 _UNREACHED: Final = {

@@ -30,7 +30,7 @@ _around: list[AroundCalls] = []
 _SESSION_MAX: Final = 64
 _TRIES: Final = 2
 NO_TABLE: Final = "does-not-exist"
-"""The end of the name of a table that is asked for to see whether the endpoint answers."""
+"""The end of the name of a table that nobody has: a question about it shows whether the endpoint answers."""
 _NOT_IN_SESSIONS: Final = re.compile(r"[^A-Za-z0-9_+=,.@-]+")
 _MISSING: Final = "ResourceNotFoundException"
 _THROTTLED: Final = frozenset(
@@ -81,7 +81,7 @@ def _config(*, patient: bool) -> Config:
         connect_timeout=5 if patient else 2,
         # With all attempts shorter than a step of a job, so that the job says what is wrong.
         read_timeout=20 if patient else 5,
-        retries={"mode": "standard", "max_attempts": 6 if patient else 1},
+        retries={"mode": "standard", "total_max_attempts": 6 if patient else 1},
         # What DynamoDB refuses must be refused by DynamoDB itself.
         parameter_validation=False,
         ignore_configured_endpoint_urls=True,

@@ -1,6 +1,6 @@
 """How much a workspace can have, if the operator limits it: designs, their storage, jobs in progress.
 
-Each limit is 0 if there is none; then nothing is counted and nothing is asked of Postgres.
+Each limit is 0 if there is none; then nothing is counted, and Postgres gets no question.
 """
 
 from __future__ import annotations

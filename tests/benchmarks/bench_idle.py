@@ -42,7 +42,7 @@ def of_compose_with_one_live_process(transactional_db):
 @contextmanager
 def open_pages(site, pages):
     """They stay open meanwhile; what happened to them is printed at the end."""
-    command = [sys.executable, "-m", "tests.benchmarks.idle_pages"]
+    command = [sys.executable, "-m", "tests.benchmarks.clients.idle_pages"]
     begun = perf_counter()
     with subprocess.Popen(command, cwd=CHECKOUT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         process.stdin.write(json.dumps({"site": site.live, "shown": SHOWN, "pages": pages}) + "\n")

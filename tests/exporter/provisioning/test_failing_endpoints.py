@@ -264,6 +264,6 @@ def test_a_run_and_a_teardown_on_a_silent_endpoint_say_so_and_let_the_worker_go(
 def test_all_attempts_of_a_call_are_shorter_than_a_step_of_a_job():
     """A job that is stopped in the middle of a call cannot say what is wrong with the endpoint."""
     patient = _config(patient=True)
-    attempts = patient.retries["max_attempts"]
+    attempts = patient.retries["total_max_attempts"]
     longest = attempts * (patient.connect_timeout + patient.read_timeout)
     assert longest < STEP_SECONDS

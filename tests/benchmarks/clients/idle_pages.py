@@ -1,4 +1,4 @@
-"""Many open pages that nobody touches, in a process of their own: `python -m tests.benchmarks.idle_pages < pages.json`.
+"""Many open pages that nobody touches: `python -m tests.benchmarks.clients.idle_pages < pages.json`.
 
 Each connects, asks for the regions of the design page, and reports every ten seconds that it is open, as the page does.
 It prints a line when all are connected, and a line of JSON when its standard input ends.

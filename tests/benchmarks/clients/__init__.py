@@ -1,0 +1,1 @@
+"""Programs that a benchmark starts beside itself."""
