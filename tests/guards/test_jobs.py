@@ -49,7 +49,7 @@ def test_work_goes_through_jobs_alone():
     """
     kinds()
     ours = {name for name in app.tasks if not name.startswith("celery.")}
-    mails = {"designer.mail_notice", "designer.mail_password", "designer.mail_webhook"}
+    mails = {"designer.mail_expiry", "designer.mail_notice", "designer.mail_password", "designer.mail_webhook"}
     assert ours == {"modeler.run_job", "exporter.deliver_webhook", *mails}
 
 
