@@ -280,7 +280,8 @@ def stored(entity: EntityPlan, project: Project) -> str:
     if all(one.name == one.identifier for one in fields):
         members: list[Any] = [Spread(Code("item"))]
     else:
-        members = [(one.name, Code(member("item", one.identifier))) for one in fields]
+        marks = project.marks(entity)
+        members = [(one.name, Code(member("item", one.identifier))) for one in fields if one.name not in marks]
     members += [Spread(Code(f"{one.function}(item)")) for one in reversed(entity.keys)]
     members += project.marks(entity).items()
     head = f"export function {stored_function(entity)}(item: {entity.name}Fields): Record<string, any>"

@@ -107,3 +107,28 @@ def test_onetable_schemas_come_back_out_as_they_went_in(first):
     second = again("onetable", first)
     assert second.importer == "onetable"
     assert shape(second) == shape(first)
+
+
+def test_a_mark_that_is_also_a_field_is_written_once() -> None:
+    # TypeScript refuses an object that names a property twice (TS1117).
+    imported = import_text(
+        b"""
+export const Schema = {
+  version: '1.0.0',
+  indexes: { primary: { hash: 'pk', sort: 'sk' } },
+  models: {
+    Desk: {
+      pk: { type: String, value: 'desk#${number}' },
+      sk: { type: String, value: 'kind#${_type}' },
+      number: { type: String, required: true },
+      _type: { type: String },
+    },
+  },
+}
+import { Table } from 'dynamodb-onetable'
+""",
+        "schema.ts",
+    )
+    text = sources("onetable", imported.design).decode()
+    bodies = [one.split("\n}\n")[0] for one in text.split("export function stored")[1:]]
+    assert [one.count("_type:") for one in bodies] == [1]
