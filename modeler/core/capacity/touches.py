@@ -229,8 +229,24 @@ class _Calling:
         if self.pattern.operation.is_read:
             owner, templates = self._read_templates(self.table.index(self.pattern.index) or self.table.base)
             return frozenset() if templates is None else identifying(templates, owner)
+        if entity is not None and self._writes_each_key_once(entity):
+            return frozenset()
         cells = [] if entity is None else self._base_cells(entity)
         return frozenset().union(*(identifying(templates, entity) for _, templates in cells))
+
+    def _writes_each_key_once(self, entity: Entity) -> bool:
+        """Return whether it creates an item that has its partition key for itself: no such key is written again,
+        however uneven the calls are about something else, such as the event of a ticket.
+        """
+        asked = f"{self.pattern.if_} {self.pattern.condition}"
+        creates = self.pattern.operation is Operation.PUT and "attribute_not_exists" in asked and " OR " not in asked
+        place = len(self.table.partition_key)
+        cells = self._base_cells(entity) if creates and entity.identity else []
+        named = [
+            {part.attribute for one in templates[:place] for part in one.references if part.is_plain}
+            for _, templates in cells
+        ]
+        return bool(named) and all(set(entity.identity) <= names for names in named)
 
 
 @dataclass(frozen=True, slots=True)

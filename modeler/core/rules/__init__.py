@@ -40,6 +40,7 @@ from modeler.core.rules.operations import (
 )
 from modeler.core.rules.pairs import (
     copied_values,
+    guards_apart,
     guards_elsewhere,
     index_exits,
     key_forms,
@@ -179,6 +180,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *intervals.RULES,
     *whole_values.RULES,
     *counts_apart.RULES,
+    *guards_apart.RULES,
     *guards_elsewhere.RULES,
     *index_exits.RULES,
     *key_forms.RULES,

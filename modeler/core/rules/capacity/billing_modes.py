@@ -284,7 +284,8 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     )
     fix = Fix(f"Make {table.name} {other.value}", (Put(table.id, "settings.table_class", other.value),))
     facts = {"now": float(now), "then": float(then)}
-    yield Spot(message, table_path(table), table.id, "settings.table_class", facts, fixes=(fix,))
+    severity = WARNING if now - then >= max(Decimal(100), now / 5) else None
+    yield Spot(message, table_path(table), table.id, "settings.table_class", facts, severity, fixes=(fix,))
 
 
 def _free_storage(context: RuleContext, cost: TableCost) -> Decimal:

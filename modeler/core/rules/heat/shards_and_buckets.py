@@ -18,7 +18,7 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.templates import parse
-from modeler.core.limits import FANOUT_WARNING
+from modeler.core.limits import CONFLICT_SHARE, FANOUT_WARNING
 from modeler.core.rules.support.context import Call, RuleContext, cell_path, pattern_path
 from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -68,11 +68,23 @@ def _needed(context: RuleContext, cell: WrittenCell, key: HotKey) -> int:
     counts = {call.top.id for call in context.calls if call.pattern.operation is Operation.UPDATE and call.pattern.add}
     counting = key.write is not None and any(touch.pattern in counts for touch in key.write.touches)
     needed = counter_shards(write) if counting else shard_count(write).recommended
+    needed = max(needed, _against_conflicts(context, cell))
     if key.read is not None:
         fanned = {pattern.id for pattern in context.design.patterns if context.asked(pattern).fan_out > 1}
         alone = sum(touch.peak for touch in key.read.touches if touch.pattern not in fanned)
         needed = max(needed, read_copies(alone * cell.shards))
     return needed
+
+
+def _against_conflicts(context: RuleContext, cell: WrittenCell) -> int:
+    """Shards with which transactions that change one of the items seldom conflict, whatever the units."""
+    found = 1
+    for call in context.calls:
+        rate, of_cell = call.top.per_second, cell.entity in context.design.entities_of(call.pattern)
+        if call.in_transaction and call.pattern.operation is Operation.UPDATE and of_cell and rate is not None:
+            window = call.top.facts.window_ms / 1000
+            found = max(found, math.ceil(rate.peak * window / CONFLICT_SHARE))
+    return found
 
 
 def _fanning(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> list[AccessPattern]:

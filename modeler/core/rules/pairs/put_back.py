@@ -18,6 +18,7 @@ from modeler.core.rules.pairs.guards_elsewhere import asked_names, unread
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
+from modeler.core.rules.support.version_fixes import is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
     actions_of,
     is_conditioned,
@@ -50,7 +51,14 @@ _RANDOM: Final = frozenset({"ulid", "uuid4", "uuid7", "ksuid", "uuid"})
 )
 def put_over_existing(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or unread(pattern) or replaces(pattern) or replaces(call.top) or guards(table, pattern):
+    if table is None or unread(pattern) or guards(table, pattern):
+        return
+    version = _version_unchecked(context, call)
+    if version:
+        message = f"{call.label} puts back what was read before, with the next {version}, and checks no {version}"
+        yield Spot(message, f"{call.path}.if", call.top.id, "if", {"attribute": version})
+        return
+    if replaces(pattern) or replaces(call.top):
         return
     keys = set(table.base.key_names)
     terms = list(names_in_terms(pattern))
@@ -64,6 +72,32 @@ def put_over_existing(context: RuleContext, call: Call) -> Iterator[Spot]:
             field = "condition" if pattern.condition.strip() else "if"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"entity": entity.id})
             return
+
+
+def _version_unchecked(context: RuleContext, call: Call) -> str:
+    """The version of an item that a sequence reads and then puts without a condition: to keep one says that several
+    clients write.
+    """
+    if is_conditioned(call.pattern) or call.within is None or call.within.operation is not Operation.STEPS:
+        return ""
+    for entity in written_by(context, call):
+        if not entity.concurrent and _is_read_first(call, entity):
+            named = (one.name for one in entity.attributes)
+            return next((name for name in named if is_version(name) and not is_of_something_else(name)), "")
+    return ""
+
+
+def _is_read_first(call: Call, entity: Entity) -> bool:
+    """Return whether a step before the put gets the same item, by the examples of what identifies it."""
+    for step in steps_of(Call(call.within, call.top, "")) if call.within is not None else ():
+        read = step.pattern
+        if read == call.pattern:
+            return False
+        if read.operation is Operation.GET and read.entities in ((), (entity.name,)):
+            values = [(read.parameters.get(name), call.pattern.parameters.get(name)) for name in entity.identity]
+            if values and all(one is not None and one == other for one, other in values):
+                return True
+    return False
 
 
 @rule(

@@ -47,6 +47,9 @@ _UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
 def fields_do_not_fit(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     for field, why in _misfits(pattern):
+        if field == "key":
+            yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field, severity=WARNING)
+            continue
         if field in ("segment", "steps"):
             yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field)
             continue
@@ -86,6 +89,8 @@ def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     if pattern.consistent and operation in _WRITES:
         yield "consistent", f"{operation} is not a read"
     yield from _segments(pattern)
+    if operation is Operation.BATCH_WRITE and pattern.key and not pattern.steps:
+        yield "key", "a BatchWriteItem without steps puts items; to delete by key, give it a DeleteItem as a step"
     for number, step in enumerate(pattern.steps, 1):
         if step.operation not in _MEMBERS.get(operation, (step.operation,)):
             supported = ", ".join(_MEMBERS[operation])

@@ -22,6 +22,8 @@ _UNGUESSABLE: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
 _KEPT: Final = frozenset({"lower", "upper", "pad"})
 """Formats after which IAM can still compare a key with the tenant."""
 
+_SELECT: Final = "dynamodb:PartiQLSelect"
+
 
 @rule(
     "tenant.key_without_tenant",
@@ -149,6 +151,8 @@ def leading_keys_form(context: RuleContext) -> Iterator[Spot]:
         open_ = [] if longer else _open_ended(context, role, tenancy)
         wrong += [f"reaches {_others(one)} by {one}" for one in open_[:1]]
         wrong += ["may Scan, which leading keys do not restrict"] if role.may(SCAN) else []
+        if role.may(_SELECT) and not role.may(SCAN):
+            wrong.append("may PartiQLSelect, which scans all tenants if it gives no partition key")
         if wrong:
             message = f"The role {role.name} {' and '.join(wrong)}"
             fixes = _fixed(context, role, open_, liking=bool(longer))
@@ -209,6 +213,11 @@ def _fixed(context: RuleContext, role: ApplicationRole, open_: list[str], *, lik
     if role.may(SCAN):
         made["actions"] = list(narrowed(role))
         labels.append("remove Scan")
+    elif _SELECT in role.actions:
+        made["actions"] = [one for one in role.actions if one != _SELECT]
+        labels.append("remove PartiQLSelect")
+    if not labels:
+        return ()
     return with_roles(context.design, f"Let {role.name} {' and '.join(labels)}", role.place, made)
 
 

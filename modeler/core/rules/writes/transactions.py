@@ -20,6 +20,8 @@ from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.write_conditions import replaces
 
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
+_MUCH = 100
+"""Average calls per second from which twice the write units is a cost that matters."""
 _MERGED_FIELDS = ("set", "add", "parameters")
 
 
@@ -85,7 +87,11 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not pattern.steps:
         return
     count = count_of(pattern)
+    severity, fix = None, ""
     if count == 1:
+        rate = call.top.per_second
+        severity = WARNING if rate is not None and rate.average >= _MUCH else None
+        fix = "Make it a single write, which is atomic as well"
         message = f"{call.label} is a transaction of one item, which a single write keeps consistent at half the units"
         fixes = _single(pattern)
     elif not (pattern.facts.invariant.strip() or call.top.facts.invariant.strip()):
@@ -93,7 +99,7 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
         fixes = _separate(pattern)
     else:
         return
-    yield Spot(message, f"{call.path}.invariant", call.top.id, "invariant", {"members": count}, fixes=fixes)
+    yield Spot(message, f"{call.path}.invariant", call.top.id, "invariant", {"members": count}, severity, fix, fixes)
 
 
 def _single(pattern: AccessPattern) -> tuple[Fix, ...]:

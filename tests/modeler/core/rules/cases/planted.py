@@ -3,6 +3,7 @@
 from modeler.core.documents.reading import from_document
 from modeler.core.findings import Severity
 from tests.modeler.core.planted.designs.forms import FAULTS as FORMS
+from tests.modeler.core.planted.designs.guarded import FAULTS as GUARDED
 from tests.modeler.core.planted.designs.once import FAULTS as ONCE
 from tests.modeler.core.planted.faults.guards import FAULTS as GUARDS
 from tests.modeler.core.planted.houses.board import BOARD
@@ -28,10 +29,11 @@ SHOWN = {
     "write.above_limit": "a room is joined by more than it holds",
     "write.condition_always_true": "a vehicle is booked by a key with a new id",
     "write.constraint_released": "a handle is released while its author has it",
+    "write.guarded_apart": "pages and shops have slugs of their own",
     "write.leaves_index": "the email of a customer is removed from an index of all",
     "write.undone_by_half": "a cancelled parking keeps its place",
 }
-KEPT: tuple[Fault | Pair, ...] = (*FAULTS, *GUARDS, *ONCE, *FORMS)
+KEPT: tuple[Fault | Pair, ...] = (*FAULTS, *GUARDS, *ONCE, *FORMS, *GUARDED)
 PLANTED = {one.name: one for one in KEPT}
 
 
