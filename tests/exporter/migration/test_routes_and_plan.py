@@ -28,5 +28,5 @@ def test_another_type_of_a_key_is_filled_beside_the_old_one_by_the_plan_and_copi
     (route,) = routed_tables(Pairing(BEFORE, after))
     assert (route.in_place, route.new.name) == (False, "app-main-v2")
     told = readme("shop_migration", (route,), made, ())
-    assert "copies into another table where a step" in told
-    assert "fills an index beside another" in told
+    assert "this package copies items into another table instead" in told
+    assert "fills one index while another is in use" in told
