@@ -379,7 +379,10 @@ LOGGING = {
         },
         "json": {"()": "designer.observing.json_lines.JsonLines"},
     },
-    "filters": {"tokens": {"()": "designer.tokens.WithoutTokens"}},
+    "filters": {
+        "tokens": {"()": "designer.tokens.WithoutTokens"},
+        "brief": {"()": "designer.observing.brief.WithoutTraceback"},
+    },
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",
@@ -389,5 +392,9 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["stdout"], "level": env_text("LOG_LEVEL", default="INFO")},
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # A stranger chooses the Host: one line is enough.
+        "django.security.DisallowedHost": {"filters": ["brief"]},
+    },
 }

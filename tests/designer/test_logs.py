@@ -74,3 +74,13 @@ def test_uvicorn_logs_no_address_and_believes_no_header_about_the_sender():
     compose = (CHECKOUT / ".docker" / "compose.yaml").read_text()
     (command,) = [line for line in compose.splitlines() if '"uvicorn"' in line]
     assert all(f'"{option}"' in command for option in options)
+
+
+@pytest.mark.django_db
+def test_a_foreign_host_is_one_line_without_a_traceback(client, lines, settings):
+    settings.ALLOWED_HOSTS = ["keysheet.example"]
+    assert client.get("/", HTTP_HOST="other.example").status_code == 400
+    said = lines()
+    assert "Invalid HTTP_HOST header: 'other.example'" in said
+    assert "Traceback" not in said
+    assert said.count("\n") == 1

@@ -17,6 +17,7 @@ CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*")
 INSIDES = frozenset({"traceback", "format_exc", "print_exc", "format_exception", "exc_info", "sys.exc_info"})
 WRITES_THE_LOG = {
     "designer/live/watchdog.py": "logs where each thread is when the loop is frozen",
+    "designer/observing/brief.py": "drops what Django logs of a Host that a stranger chose",
     "designer/observing/json_lines.py": "formats what `log.exception` was given",
 }
 """Modules that can name a stack trace, because all they write is the server's log."""
