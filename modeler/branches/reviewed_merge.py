@@ -30,7 +30,8 @@ def reviewed_merge(made: DesignComparison, brought: Combined, served: Iterable[C
 
 
 def _served(one: CombinedServing) -> list[Any]:
-    return [one.pattern, *(None if side is None else repr(way_of(side)) for side in (one.main, one.merged))]
+    ways = (None if side is None else repr(way_of(side)) for side in (one.main, one.merged))
+    return [one.pattern, *ways, *([one.order] if one.order else ())]
 
 
 def _digest(rows: Iterable[list[Any]]) -> str:

@@ -6,7 +6,7 @@ the other side that reads by the old one, a limit that is exceeded only by both 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -15,7 +15,6 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
 from modeler.core.findings import Finding, Severity, without
 from modeler.core.migration.pairs import Pairing
-from modeler.core.phrases import and_list
 from modeler.core.rules.support.memo import Memo
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.returned_order import SortedBy, renamed, returned_order
@@ -26,7 +25,7 @@ _SHOWN: Final = (Severity.ERROR, Severity.WARNING)
 @dataclass(frozen=True, slots=True)
 class CombinedServing:
     """An access pattern that the merged design serves differently from both sides. `main` and `branch` are None if that
-    side does not have the pattern.
+    side does not have the pattern. `order` is what the merged design sorts items by, if a side sorts them differently.
     """
 
     pattern: str
@@ -35,6 +34,7 @@ class CombinedServing:
     main: Serving | None
     branch: Serving | None
     merged: Serving
+    order: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON: who serves it on each side, as text."""
@@ -81,53 +81,58 @@ def _servings(main: Design, branch: Design | None, merged: Design) -> Iterator[C
     sides = [_Side(one, merged) for one in (main, branch) if one is not None]
     own = _Side(merged, merged)
     for pattern in merged.patterns:
-        was = [side.serving(pattern.id) for side in sides]
-        now = own.serving(pattern.id) or serving(merged, pattern)
-        others = [
-            one is None or (way_of(one), side.orders(pattern.id)) != (way_of(now), own.orders(pattern.id))
-            for side, one in zip(sides, was, strict=True)
-        ]
-        if all(others):
-            shown = [one and side.told(one, pattern.id, own) for side, one in zip(sides, was, strict=True)]
+        now, order = own.servings[pattern.id], own.orders(pattern.id)
+        shown: list[Serving | None] = []
+        told = ""
+        for side in sides:
+            was = side.servings.get(pattern.id)
+            before = side.orders(pattern.id)
+            is_sorted_anew = any(before[one] != order[one] for one in before.keys() & order.keys())
+            if was is not None and not is_sorted_anew and way_of(was) == way_of(now):
+                break
+            told = _sorting(order) if is_sorted_anew else told
+            shown.append(_told(was, _sorting(before)) if was is not None and is_sorted_anew else was)
+        else:
             beside = shown[1] if branch is not None else None
-            yield CombinedServing(
-                pattern.id, pattern.code, pattern.name, shown[0], beside, own.told(now, pattern.id, *sides)
-            )
+            yield CombinedServing(pattern.id, pattern.code, pattern.name, shown[0], beside, _told(now, told), told)
+
+
+def _sorting(orders: Mapping[str, tuple[SortedBy, ...]]) -> str:
+    """The attributes that items are sorted by, in their formats: once for entities with the same order."""
+    found = [", ".join(":".join([one.attribute, *one.formats]) for one in order) for order in orders.values()]
+    return " or ".join(dict.fromkeys(found))
+
+
+def _told(made: Serving, sorting: str) -> Serving:
+    return replace(made, reason=f"{made.reason}; sorted by {sorting}") if sorting else made
 
 
 class _Side:
-    """How one design serves each pattern, and in which order, with the attribute names of the merged design."""
+    """How one design serves each pattern, and in which order, in the names of the merged design."""
 
     def __init__(self, design: Design, merged: Design) -> None:
         self._design = design
         self._patterns = {pattern.id: pattern for pattern in design.patterns}
-        self._servings = {one: serving(design, pattern) for one, pattern in self._patterns.items()}
-        self._renames = (
-            {} if design is merged else {id(pair.before): pair.renames for pair in Pairing(design, merged).entities}
-        )
+        self.servings = {one: serving(design, pattern) for one, pattern in self._patterns.items()}
+        pairs = () if design is merged else Pairing(design, merged).entities
+        self._names = {id(pair.before): (pair.after.name, pair.renames) for pair in pairs}
 
-    def serving(self, pattern: str) -> Serving | None:
-        """How it serves a pattern; None if it does not have it."""
-        return self._servings.get(pattern)
-
-    def orders(self, pattern: str) -> list[tuple[SortedBy, ...]]:
-        """What a pattern's Query sorts the items of each entity by, as far as known."""
-        asked, made = self._patterns.get(pattern), self._servings.get(pattern)
+    def orders(self, pattern: str) -> dict[str, tuple[SortedBy, ...]]:
+        """What a pattern's Query sorts the items of each entity by: only what is known, and is an order."""
+        asked, made = self._patterns.get(pattern), self.servings.get(pattern)
         table = self._design.table(made.table) if made is not None and made.served else None
         if asked is None or made is None or table is None or asked.operation is not Operation.QUERY:
-            return []
-        index = table.base if made.index is None else table.index(made.index)
-        entities = [entity for entity in table.entities if entity.name in asked.entities]
-        found = [(one, returned_order(table, index, one, made.condition)) for one in entities] if index else []
-        return [renamed(order, self._renames.get(id(one), {})) for one, order in found if order]
-
-    def told(self, made: Serving, pattern: str, *others: _Side) -> Serving:
-        """A serving whose reason says the order of items too, if another side has another one."""
-        orders = self.orders(pattern)
-        names = and_list(list(dict.fromkeys(one[0].attribute for one in orders)))
-        if not names or all(other.orders(pattern) in ([], orders) for other in others):
-            return made
-        return replace(made, reason=f"{made.reason}; sorted by {names}")
+            return {}
+        index = table.index(made.index) if made.index else table.base
+        if index is None:
+            return {}
+        found = {}
+        for entity in table.entities:
+            name, names = self._names.get(id(entity), (entity.name, {}))
+            order = returned_order(table, index, entity, made.condition) if entity.name in asked.entities else None
+            if order:
+                found[name] = renamed(order, names)
+        return found
 
 
 def way_of(made: Serving) -> tuple[Any, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
@@ -16,12 +15,11 @@ from modeler.core.items.sizes import projected_names
 from modeler.core.keys.key_formats import FormatCall, apply_formats
 from modeler.core.keys.templates import LiteralText, Reference, parse, print_template
 from modeler.core.servings.found import looked_up, names_in
-from modeler.core.servings.new_text import with_new_text
+from modeler.core.servings.new_text import with_new_text, words_in
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Wanted, wanted_of
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
-_DELIMITERS: Final = re.compile(r"[#|/:]")
 _PAD: Final = 12
 """Digits that a number is padded to if its range does not say how many it needs."""
 
@@ -60,7 +58,7 @@ def _with_key(pattern: AccessPattern, key: tuple[KeyCondition, ...]) -> Fix:
 def _literal_words(templates: Iterable[str]) -> set[str]:
     """The literal words in templates."""
     literals = (part.text for text in templates for part in parse(text).parts if isinstance(part, LiteralText))
-    return {word for text in literals for word in _DELIMITERS.split(text) if word}
+    return {word for text in literals for word in words_in(text)}
 
 
 def _all_templates(entities: tuple[Entity, ...]) -> Iterator[str]:

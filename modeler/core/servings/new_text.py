@@ -91,4 +91,9 @@ def _start(asked: KeyTemplate, written: KeyTemplate) -> tuple[LiteralText | Refe
 
 def _shape(text: str) -> tuple[int, int]:
     """How many words a constant text has, and how many of its delimiters are between or around them."""
-    return len([word for word in _DELIMITERS.split(text) if word]), len(_DELIMITERS.findall(text))
+    return len(words_in(text)), len(_DELIMITERS.findall(text))
+
+
+def words_in(text: str) -> list[str]:
+    """The words between the delimiters of a constant text."""
+    return [word for word in _DELIMITERS.split(text) if word]

@@ -3,6 +3,7 @@
 import pytest
 
 from modeler.branches.review import Blocker, BranchState, branches_of, review_of
+from modeler.branches.reviewed_merge import _served
 from modeler.branches.services import (
     ALL,
     branch_approve,
@@ -17,6 +18,8 @@ from modeler.comments import thread_open, thread_settle
 from modeler.core.design.parts import ROOT, Part, PartKind, living
 from modeler.core.edits.changes import Delta, birth
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
+from modeler.core.merging import CombinedServing
+from modeler.core.servings import Serving
 from modeler.history.undo import design_redo, design_undo
 from modeler.loading import read_whole
 from modeler.models import Design
@@ -323,3 +326,10 @@ def test_an_approval_is_stale_if_the_main_line_makes_the_merge_another_one(desig
     assert review.valid_approvals == ()
     branch_approve(design_id=branch.design_id, revision=2, by=eve)
     assert len(review_of(design_id=branch.design_id, by=ada).valid_approvals) == 1
+
+
+def test_another_order_of_items_is_another_merge():
+    """An approval is of the order that its reviewer saw."""
+    way = Serving(True, "one item collection")
+    rows = [_served(CombinedServing("p", "A2", "Orders", way, None, way, order)) for order in ("day", "id", "")]
+    assert len({str(row) for row in rows}) == 3

@@ -143,8 +143,28 @@ def test_a_read_whose_items_come_in_another_order_is_served_differently():
     after = design_of(apply(base, set_field(base, own.id, "keys.SK", f"{literal}#{number}#{date}")))
     (read,) = [one for one in served_differently(design_of(base), after) if one.code == "A2"]
     assert read.main is not None
-    assert read.main.reason.endswith("sorted by orderDate")
-    assert read.merged.reason.endswith("sorted by orderId")
+    assert read.main.reason.endswith("sorted by orderDate, orderId")
+    assert read.merged.reason.endswith("sorted by orderId, orderDate")
+    assert read.order == "orderId, orderDate"
+
+
+def test_an_order_that_differs_after_the_first_attribute_is_told_whole():
+    base = orders()
+    order = named(base, PartKind.ENTITY, "Order").id
+    own = next(one for one in base.values() if one.parent == order and "keys.SK" in one.fields)
+    literal, date, _ = own.fields["keys.SK"].split("#")
+    total = "{@" + named(base, PartKind.ATTRIBUTE, "total").id + ":pad(5)}"
+    after = design_of(apply(base, set_field(base, own.id, "keys.SK", f"{literal}#{date}#{total}")))
+    (read,) = [one for one in served_differently(design_of(base), after) if one.code == "A2"]
+    assert read.order == "orderDate, total:pad(5)"
+
+
+def test_an_order_that_is_not_known_is_not_compared():
+    base = orders()
+    order = named(base, PartKind.ENTITY, "Order").id
+    own = next(one for one in base.values() if one.parent == order and "keys.SK" in one.fields)
+    twice = {**base, "more": Part("more", own.kind, order, {**own.fields, "when": "total > 5", "keys.SK": "ORDER#X"})}
+    assert [one.code for one in served_differently(design_of(base), design_of(twice)) if one.code == "A2"] == []
 
 
 def test_a_new_name_of_the_attribute_that_sorts_is_the_same_order():
