@@ -1,6 +1,7 @@
 """Refusals as pages: only here do the families of modeler.core.errors become status codes of this app.
 
-Also a second step that the operator requires: without it, a session leads to the pages that add one.
+Also a second step that the operator requires: without it, a session leads to the pages that add one. And HEAD, which
+every address answers as GET, without a body.
 """
 
 from __future__ import annotations
@@ -44,6 +45,22 @@ OWN_TITLES: Final = {"account.sign_in_again": "Sign in again first"}
 # Postgres cannot compare text with it. The REST API handles it per parameter, with errors in its own format.
 NUL: Final = "%00"
 REST: Final = "/api/"
+
+
+class HeadMiddleware:
+    """Answers HEAD as GET: with the same permissions, status and headers. The server leaves the body out."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "HEAD":
+            return self.get_response(request)
+        request.method = "GET"
+        try:
+            return self.get_response(request)
+        finally:
+            request.method = "HEAD"
 
 
 class RefusalMiddleware:

@@ -31,7 +31,6 @@ from designer.environment import (
 BASE_DIR: Final = Path(__file__).resolve().parent.parent
 MIB: Final = 1024 * 1024
 
-
 # Mode
 
 MODE: Final = env_choice("KEYSHEET_MODE", ("production", "local", "files"), default="production")
@@ -79,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "designer.middleware.HeadMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

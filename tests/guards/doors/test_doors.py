@@ -161,6 +161,16 @@ def test_a_token_opens_no_more_than_its_scope(door, ground, ada):
     assert found == []
 
 
+@pytest.mark.parametrize("door", DOORS, ids=[door.name for door in DOORS])
+def test_head_is_answered_as_get_is_without_a_body(door, ground, ada):
+    secret = token_create(by=ada, name="narrow", scope="audit")[1] if door.is_api else ""
+    visits: list[tuple[str | None, dict[str, str]]] = [(None, {}), ("ada", {}), ("cyd", {})]
+    visits += [(None, {"authorization": f"Bearer {secret}"})] if secret else []
+    for name, headers in visits:
+        by_get, by_head = (knock(door, method, ground, name, **headers) for method in ("GET", "HEAD"))
+        assert (by_head.status_code, shown(by_head)) == (by_get.status_code, ""), name
+
+
 def code_of(answer: Any) -> str:
     return answer.json().get("code", "") if answer.headers["Content-Type"] == "application/json" else ""
 
