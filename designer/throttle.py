@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+
+from modeler.auditing.addresses import network_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +90,8 @@ def address_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR") or "unknown")
 
 
-IPV6_SUBSCRIBER_BITS: Final = 64
-
-
 def counted_address(request: HttpRequest) -> str:
     """Return the name under which attempts of an address are counted. One subscriber has all addresses of a network of
     IPv6.
     """
-    text = address_of(request)
-    try:
-        found = ip_address(text.partition("%")[0])
-    except ValueError:
-        return text
-    if not isinstance(found, IPv6Address):
-        return text
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((found, IPV6_SUBSCRIBER_BITS), strict=False))
+    return network_of(address_of(request))

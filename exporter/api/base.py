@@ -13,15 +13,17 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import status
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Throttled
 from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle, UserRateThrottle
+from rest_framework.throttling import BaseThrottle, SimpleRateThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
 from exporter.api.authentication import BrowserSession, SignedIn, TokenAuthentication
 from exporter.api.errors import LengthMissing
+from modeler.auditing.addresses import network_of
 from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.limits import DOCUMENT_BYTES_MAX
@@ -209,6 +211,19 @@ class Live(UserRateThrottle):
     scope = "live"
 
 
+class Strangers(SimpleRateThrottle):
+    """Limits the requests of one network address that carry no valid token and no session. Those that do are not
+    counted, so that nobody is locked out by a neighbor.
+    """
+
+    scope = "strangers"
+    rate = "120/min"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        """Count by the address, as the framework knows it behind a proxy."""
+        return self.cache_format % {"scope": self.scope, "ident": network_of(self.get_ident(request))}
+
+
 class ApiView(APIView):
     """A view. `access` specifies, by HTTP method, what its caller must be allowed to do; None: be signed in."""
 
@@ -240,6 +255,14 @@ class ApiView(APIView):
             refuse_unknown(request.query_params, documented_parameters(self), "parameter")
         if "CONTENT_LENGTH" not in request.META and "HTTP_TRANSFER_ENCODING" in request.META:
             raise LengthMissing("send a Content-Length: a chunked body without a declared length is not accepted")
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer 429 in place of 401 to an address that has been refused too often."""
+        if isinstance(exc, (AuthenticationFailed, NotAuthenticated)):
+            often = Strangers()
+            exc = exc if often.allow_request(self.request, self) else Throttled(often.wait())
+        answer: Response = super().handle_exception(exc)
+        return answer
 
     def may(self, request: Request) -> Action:
         """Return the action that this method needs."""

@@ -10,6 +10,7 @@ from django.urls import reverse
 from designer.models import Membership, User
 from designer.services import invitation_create
 from designer.throttle import counted_address
+from exporter.services.tokens import token_create
 
 pytestmark = pytest.mark.django_db
 MIB = 1024 * 1024
@@ -116,3 +117,19 @@ def test_a_design_page_refuses_a_nul_too(client, ada, design):
     client.force_login(ada)
     client.raise_request_exception = False
     assert client.get(reverse("design-compare", args=[design.pk]), {"other": "a\0b"}).status_code == 400
+
+
+def refused(client, address, **headers):
+    return client.get("/api/v1/designs/", headers={"x-forwarded-for": address, **headers}).status_code
+
+
+def test_an_address_that_rest_refuses_again_and_again_is_told_to_wait(client, ada, settings):
+    """A valid token from the same address is answered: one broken program in an office stops no other."""
+    settings.BEHIND_PROXY = True
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    _, secret = token_create(by=ada, name="pipeline", scope="read")
+    unknown = {"authorization": "Bearer ks_unknown"}
+    answers = [refused(client, f"2001:db8:1:2::{number:x}", **(unknown if number % 2 else {})) for number in range(121)]
+    assert (set(answers[:120]), answers[120]) == ({401}, 429)
+    assert refused(client, "2001:db8:1:2::1", authorization=f"Bearer {secret}") == 200
+    assert refused(client, "2001:db8:1:3::1") == 401
