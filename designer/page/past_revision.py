@@ -36,6 +36,7 @@ def scene_at(design: Design, revision: int) -> Scene:
             analysis=said.result if said else {},
             analysed=revision if said else 0,
             stamp=said.pk if said else 0,
+            analysed_at=said.at if said else None,
         )
 
     return _scenes.get((design.pk, revision), make)

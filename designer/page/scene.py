@@ -10,6 +10,7 @@ import copy
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import Any
@@ -135,7 +136,7 @@ class Scene:
     identifies it. `given` are stored items by table id if they differ from the sample items (a draft), and `earlier`
     are index views of another scene for the same indexes. `talk` are the comments on the design, and `named` are the
     names of its revisions, newest first: neither creates a revision. `is_outdated` says that the analysis was made with
-    other rules or prices than those of this process.
+    other rules or prices than those of this process, `analysed_at` when.
     """
 
     design_id: UUID
@@ -150,6 +151,7 @@ class Scene:
     named: tuple[tuple[int, str], ...] = ()
     earlier: Mapping[str, Gathered] = field(default_factory=dict)
     is_outdated: bool = False
+    analysed_at: datetime | None = None
 
     @property
     def is_behind(self) -> bool:

@@ -185,10 +185,13 @@ def _made(design_id: UUID, state: _State) -> Scene:
     return _scenes.get(state.key(design_id), lambda: silent.with_talk(talk, state.named))
 
 
+OF_ANALYSIS: Final = ("analysis", "analysed", "stamp", "is_outdated", "analysed_at")
+
+
 def _analysis(design_id: UUID, stamp: int, before: Scene | None) -> dict[str, Any]:
     """What a scene has of an analysis: that of the scene before, unless there is a newer one."""
     if before is not None and before.stamp == stamp:
-        return {name: getattr(before, name) for name in ("analysis", "analysed", "stamp", "is_outdated")}
+        return {name: getattr(before, name) for name in OF_ANALYSIS}
     newest = Analysis.objects.filter(pk=stamp).first() if stamp else None
     if newest is None:
         return {"stamp": stamp}
@@ -196,7 +199,7 @@ def _analysis(design_id: UUID, stamp: int, before: Scene | None) -> dict[str, An
     if is_outdated:
         # After an upgrade: once per process, because the scene is kept.
         analysis_renew(design_id)
-    return {"analysis": newest.result, "analysed": newest.revision, "stamp": stamp, "is_outdated": is_outdated}
+    return dict(zip(OF_ANALYSIS, (newest.result, newest.revision, stamp, is_outdated, newest.at), strict=True))
 
 
 _talks: Final[KeptValues[tuple[UUID, str], Talk]] = KeptValues(KEPT)

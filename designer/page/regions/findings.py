@@ -60,6 +60,8 @@ def findings(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "is_filtered": bool(chosen["severity"] or chosen["about"] or chosen["text"]),
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.is_behind,
+        "analysed": scene.analysed,
+        "analysed_at": scene.analysed_at,
         "not_compared": scene.not_compared,
         "is_bare": scene.is_bare,
         "lacks": [word for word, parts in _checked(scene) if not parts],
