@@ -49,6 +49,7 @@ NAMED_BY_OTHERS: Final = {
     "get_base64": "a field of a serializer",
     "get_outcome": "the same",
     "get_versions": "the same",
+    "get_cache_key": "the REST framework's throttles",
     "get_throttles": "the REST framework's views",
     "ignore_aliases": "PyYAML's dumpers",
     "lex": "lark's lexers",
