@@ -19,7 +19,7 @@ def refuse_standing_tables(design: Design) -> None:
     endpoints = sorted(set(there.values_list("run__endpoint", flat=True)))
     if endpoints:
         raise Conflict(
-            f"tables of a proof of {design.name} still exist on {', '.join(endpoints)}; restore the "
-            "design, remove them on its Proof page, then try again",
+            f"tables of a proof of {design.name} still exist on {', '.join(endpoints)}. Remove them on "
+            'the page "Proof runs with tables", or report there that the endpoint no longer exists, then try again',
             code="design.tables_stand",
         )

@@ -45,6 +45,7 @@ class AuditKind(models.TextChoices):
     PURGED = "design.purged", "Deleted permanently"
     RUN_STARTED = "endpoint.run_started", "Started a proof run"
     RUN_ENDED = "endpoint.run_ended", "Removed the tables of a proof run"
+    RUN_GIVEN_UP = "endpoint.run_given_up", "Gave up the tables of a proof run"
     TABLES_READ = "endpoint.tables_read", "Read live tables"
     TOKEN_MADE = "token.made", "Created an API token"
     TOKEN_REVOKED = "token.revoked", "Revoked an API token"

@@ -6,18 +6,19 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from exporter.models import RunState
+from exporter.models import ProvisioningRun, RunState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import provisioning
 from exporter.services.runs import expiring
 from exporter.services.runs.expiring import runs_warn
-from exporter.services.runs.standing import HOURS_MAX, runs_expire, runs_standing_in
+from exporter.services.runs.standing import HOURS_MAX, runs_end_in, runs_expire, runs_standing_in
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.job_runner import run as do
 from modeler.jobs import SWEEPS, job_cancel
-from modeler.models import Job
+from modeler.models import AuditEvent, Design, Job
 from modeler.services import design_remove
+from modeler.trash import design_purge
 
 
 @pytest.fixture
@@ -195,3 +196,63 @@ def test_the_page_says_when_and_takes_the_hours(client, sandbox_url, design, ada
     client.post(reverse("run-longer", args=[design.pk, run.pk]))
     run.refresh_from_db()
     assert run.expires_at - timezone.now() > timedelta(hours=95)
+
+
+@pytest.fixture
+def left(standing, settings, workspace, design, ada):
+    """A run whose endpoint is gone: its tables could not be removed. Its design is in the trash."""
+    design_remove(design_id=design.pk, by=ada)
+    settings.ENDPOINTS = ()
+    runs_end_in(workspace.pk, by=ada)
+    do(Job.objects.get(kind="expire").pk)
+    return ProvisioningRun.objects.get(pk=standing.pk)
+
+
+def test_an_owner_is_asked_and_then_the_design_can_be_deleted(client, left, workspace, design, ada):
+    client.force_login(ada)
+    with pytest.raises(Conflict, match="report there that the endpoint no longer exists"):
+        design_purge(design_id=design.pk, by=ada)
+    question, confirmed = (reverse(name, args=[workspace.pk, left.pk]) for name in ("run-gone-question", "run-gone"))
+    assert question in client.get(reverse("workspace-runs", args=[workspace.pk])).content.decode()
+    names = [table.name for table in left.tables.all()]
+    asked = client.get(question).content.decode()
+    assert all(name in asked for name in names)
+    assert confirmed in asked
+    page = client.post(confirmed, follow=True).content.decode()
+    assert "no longer waits for the tables" in page
+    left.refresh_from_db()
+    assert (left.state, left.is_over) == (RunState.GONE, True)
+    assert "Ada reported that the endpoint no longer exists" in left.notes[-1]
+    noted = AuditEvent.objects.get(kind="endpoint.run_given_up")
+    assert (noted.by, noted.design) == (ada, design)
+    assert all(name in noted.detail for name in names)
+    design_purge(design_id=design.pk, by=ada)
+    assert not Design.objects.filter(pk=design.pk).exists()
+
+
+def test_tables_that_can_be_removed_are_not_given_up(client, standing, workspace, ada):
+    client.force_login(ada)
+    question, confirmed = (
+        reverse(name, args=[workspace.pk, standing.pk]) for name in ("run-gone-question", "run-gone")
+    )
+    assert question not in client.get(reverse("workspace-runs", args=[workspace.pk])).content.decode()
+    assert client.get(question).status_code == 409
+    assert client.post(confirmed).status_code == 409
+    standing.refresh_from_db()
+    assert standing.state == RunState.READY
+
+
+def test_a_run_that_a_worker_may_still_work_on_is_not_given_up(client, left, workspace, ada):
+    Job.objects.filter(pk=left.teardown_job_id).update(worker="a worker that hangs")
+    client.force_login(ada)
+    assert client.post(reverse("run-gone", args=[workspace.pk, left.pk])).status_code == 409
+
+
+def test_an_editor_and_an_owner_of_another_workspace_give_up_nothing(client, left, workspace, eve, cyd):
+    from designer.services import workspace_create
+
+    own = workspace_create(name="Cyd alone", by=cyd)
+    for person, place, status in ((eve, workspace, 403), (cyd, workspace, 404), (cyd, own, 404)):
+        client.force_login(person)
+        assert client.post(reverse("run-gone", args=[place.pk, left.pk])).status_code == status
+    assert not AuditEvent.objects.filter(kind="endpoint.run_given_up").exists()

@@ -26,6 +26,7 @@ from modeler.branches.services import branch_open
 from modeler.core.synthesis import SynthesisOptions
 from modeler.history.versions import version_name
 from modeler.job_runner import run
+from modeler.models import Job
 from modeler.permissions import Action, Role
 from modeler.services import design_duplicate, design_remove
 from modeler.synthesis.proposals import proposal_begin
@@ -130,7 +131,8 @@ class Ground:
             "branch_id": lambda: branch_open(design_id=self.design.pk, name="Try it", by=self.people["ada"]).design_id,
             "version_id": lambda: self._version().pk,
             "removed_id": self._removed,
-            "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
+            "run_id": lambda: self._run().pk,
+            "left_run_id": lambda: self._left_run().pk,
             **{f"{kind}_id": partial(self._run_of, kind) for kind in ("rehearsal", "load")},
             "identity_id": lambda: self._identity().pk,
             "webhook_id": lambda: self._webhook().pk,
@@ -145,6 +147,20 @@ class Ground:
     def address(self, door: Door) -> str:
         """The door's address with real ids in it."""
         return reverse(door.name, kwargs={name: self.value(door, name) for name in door.parameters})
+
+    def _run(self) -> Any:
+        return run_start(design_id=self.design.pk, by=self.people["ada"])
+
+    def _left_run(self) -> Any:
+        """A run with a table that could not be removed."""
+        run = self._run()
+        run.tables.create(table="orders", name="left-orders", state="created")
+        Job.objects.filter(pk=run.job_id).update(state="done")
+        about = {"design": self.design, "revision": 1, "by": None}
+        run.teardown_job = Job.objects.create(kind="expire", queue="long", state="failed", **about)
+        run.state = "removing"
+        run.save()
+        return run
 
     def _invitation(self) -> tuple[Any, str]:
         from designer.services import invitation_create
