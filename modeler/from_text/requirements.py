@@ -150,7 +150,7 @@ def _lines_left(text: str, seen: Board, reasons: Mapping[str, Left], unplaced: s
     """Return the lines that were not stored: with a row that is left, left out, in which nothing was understood, or
     about an entity that the design does not have.
     """
-    left = {number for number, _ in seen.not_understood} | {one.line for one in seen.unplaced} | unplaced
+    left = {one.line for one in seen.not_understood} | {one.line for one in seen.unplaced} | unplaced
     left |= {one.row.line for one in seen.proposals if one.key in reasons or one.is_out}
     left |= {one for head, (_, places) in lists_of(text).items() if head in left for one in places}
     return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number in left)

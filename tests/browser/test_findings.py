@@ -140,3 +140,17 @@ def test_a_fix_of_a_key_shows_its_cells_before_and_after(open_as, eve, workspace
     expect(sheet.locator(".mark-gone")).to_contain_text("LINE#{line}")
     expect(sheet.locator(".mark-new")).to_contain_text("LINE#{line:pad(3)}")
     accessible(page)
+
+
+@pytest.mark.pages
+def test_the_count_beside_a_long_name_is_whole_on_a_phone(open_as, eve, workspace, ada, celery_worker_process):
+    document = careless_document()
+    document["access_patterns"][0]["name"] = "Save an order of a customer who came by a link of a friend"
+    design = design_create(workspace=workspace.pk, by=ada, document=document)
+    page = open_as(eve)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/designs/{design.pk}/patterns/")
+    mark = page.locator("[data-pattern-row] th .severity")
+    expect(mark).to_be_visible()
+    cell, box = page.locator("[data-pattern-row] th").bounding_box(), mark.bounding_box()
+    assert box["x"] + box["width"] <= cell["x"] + cell["width"]

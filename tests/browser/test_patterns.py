@@ -179,3 +179,14 @@ def test_a_pattern_opens_as_code_to_copy(patterns_page, shop):
     dialog.get_by_role("button", name="Copy").first.press("Enter")
     expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
     assert "aws dynamodb" in page.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.pages
+def test_a_low_window_shows_three_rows_above_the_items(patterns_page):
+    page = patterns_page
+    page.set_viewport_size({"width": 640, "height": 450})
+    below = page.locator("#grid").bounding_box()
+    third = page.locator("[data-pattern-row]").nth(2).bounding_box()
+    assert third["y"] + third["height"] <= below["y"]
+    page.get_by_role("separator", name="Height of the list").press("ArrowUp")
+    assert page.locator("#grid").bounding_box()["y"] < below["y"] - 10  # a height that a person chose wins

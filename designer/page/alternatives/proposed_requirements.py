@@ -34,7 +34,11 @@ SORTS: Final = (
     (Sort.ID.value, "an id"),
 )
 _CHOICE: Final = "="
-_NAMING: Final = {"entities": "another entity", "restriction": "those with one value of the attribute"}
+_NAMING: Final = {
+    "entities": "another entity",
+    "restriction": "those with one value of the attribute",
+    "given": "those with one value of another attribute",
+}
 _NOUNS: Final = ("entity", "attribute", "relation", "volume")
 
 
@@ -56,6 +60,7 @@ def decisions_of(said: QueryDict) -> Decisions:
         names={one: _new_name(said, one) for one in said.getlist("entity-seen")},
         sorts={one: Sort(sort) for one, sort in sorts.items() if sort in set(Sort)},
         refused=frozenset(refused),
+        by_hand=frozenset(said.getlist("by-hand")),
     )
 
 
@@ -153,6 +158,7 @@ def _row(one: ProposedRow, left: Left | None, seen: Board, decisions: Decisions)
     return {
         "key": one.key,
         "is_out": one.is_out,
+        "is_by_hand": one.key in decisions.by_hand,
         "segments": list(_segments(one.row)),
         "unread": ", ".join(f'"{word}"' for word in one.row.unread_words),
         "slots": list(slot_words(one.row)),
@@ -208,5 +214,7 @@ def _asked(row: ProposedRow, one: Asked) -> dict[str, Any]:
         "is_named": answer.choice == NAMED,
         "typed": answer.name,
         "may_stay_open": one.may_stay_open,
+        # A radio button that is alone cannot be cleared.
+        "control": "radio" if len(labels) + one.takes_name + one.may_stay_open > 1 else "checkbox",
         "is_left": answer.choice == LEFT_OPEN,
     }

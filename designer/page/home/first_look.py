@@ -28,8 +28,8 @@ def first_look(text: str) -> dict[str, Any]:
         "patterns": len(seen.proposals),
         "entities": _shown(one.name for one in seen.nouns.proposed.entities),
         "asking": sum(any(asked.answer is None for asked in one.asked) for one in seen.proposals),
-        "lines": _shown(dict.fromkeys(str(line) for line, _ in seen.not_understood)),
-        "several_lines": len({line for line, _ in seen.not_understood}) > 1,
+        "lines": _shown(dict.fromkeys(str(one.line) for one in seen.not_understood)),
+        "several_lines": len({one.line for one in seen.not_understood}) > 1,
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from modeler.core.requirements.codec import value_of
 from modeler.core.requirements.morphology import entity_name
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Choice, Condition, Slot, Span
+from modeler.core.requirements.slots import Choice, Condition, Given, Slot, Span
 
 _NAMING: Final = frozenset({"range", "order", "condition", "changes"})
 """Slots whose members have an attribute, which a question can ask for."""
@@ -36,6 +36,9 @@ def takes_name(row: Row, slot: str) -> bool:
         return value is not None and not value.attributes
     if slot == "restriction":
         return True
+    if slot == "given":
+        asked = row.given.question
+        return asked is not None and all(one.sets.get(slot) is None for one in asked.choices)
     return slot in _NAMING and any(not one.attribute for one in value or ())
 
 
@@ -48,6 +51,8 @@ def named(row: Row, slot: str, name: str) -> Row:
         return filled(row, slot, replace(value, attributes=(name,)))
     if slot == "restriction":
         return _restricted(row, name)
+    if slot == "given":
+        return filled(row, slot, (*(value or ()), Given(name)))
     return filled(row, slot, tuple(one if one.attribute else replace(one, attribute=name) for one in value))
 
 

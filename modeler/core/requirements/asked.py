@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from modeler.core.requirements.answers import answered, left_open, named, takes_name
+from modeler.core.requirements.answers import answered, left_open, named, takes_name, with_slots
+from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.clauses import ACTS, WHAT_DOES_IT_DO
 from modeler.core.requirements.english.slots.bounds import TIME_BOUNDED
 from modeler.core.requirements.english.slots.orders import TIME_ORDERS
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Choice, Question
+from modeler.core.requirements.slots import EMPTY, Act, Choice, Given, Question, Slot, Span
 
 LEFT_OPEN: Final = "leave"
 NAMED: Final = "named"
@@ -21,6 +22,8 @@ NEEDED: Final = frozenset({"operation", "entities", "joined", "restriction"})
 LEAVE_OUT: Final = Choice("none of these: the line is left out")
 """Answers what a line does that only states something."""
 _WHICH_ITEMS: Final = "Which items are read or written?"
+_WHICH_OF_THEM: Final = "Are these all items, or those of one?"
+_ALL: Final = Choice("all items", {"given": None})
 _OFFERED_MAX: Final = 8
 
 
@@ -54,10 +57,10 @@ class ProposedRow:
 
 
 def proposed_row(
-    key: str, row: Row, answers: Mapping[tuple[str, str], SlotAnswer], names: tuple[str, ...], *, is_out: bool
+    key: str, row: Row, answers: Mapping[tuple[str, str], SlotAnswer], names: Mapping[str, str], *, is_out: bool
 ) -> ProposedRow:
     """Return a row with its questions and the answers to them. `names` are the entities that it is offered if it names
-    none. Whatever keeps the row from becoming a pattern is among the questions.
+    none, with the attributes that identify them. Whatever keeps the row from becoming a pattern is among the questions.
     """
     asked: list[Asked] = []
     for slot, _ in tuple(row.questions):
@@ -70,11 +73,28 @@ def proposed_row(
             question = replace(question, choices=(*(question.choices or ACTS), LEAVE_OUT))
         if slot == "entities" and not question.choices and not row.entities.value:
             question = replace(question, choices=_offered(names))
+        if slot == "given" and question.text == _WHICH_OF_THEM and row.operation.value is not Act.LIST:
+            row = with_slots(row, given=EMPTY)
+            continue
+        if slot in {"given", "returned"}:
+            question = _of_one(row, slot, question, names)
         row = _asked(asked, row, slot, question, answers.get((key, slot)))
     for slot, question in _lacking(row, names):
         if all(one.slot != slot for one in asked):
             row = _asked(asked, row, slot, question, answers.get((key, slot)))
     return ProposedRow(key, row, tuple(asked), is_out)
+
+
+def row_by_hand(text: str, line: int) -> Row:
+    """Return the row of a line in which nothing was understood: a person says what it does and to which items."""
+    return Row(
+        text,
+        line,
+        operation=Slot(None, (), replace(WHAT_DOES_IT_DO, choices=(Choice(str(Act.GET), {"operation": "get"}), *ACTS))),
+        entities=Slot(None, (), Question(_WHICH_ITEMS)),
+        given=Slot(None, (), Question(_WHICH_OF_THEM, (_ALL,))),
+        unread=(Span(0, len(text)),),
+    )
 
 
 def is_left_out(key: str, answers: Mapping[tuple[str, str], SlotAnswer]) -> bool:
@@ -94,7 +114,7 @@ def _asked(asked: list[Asked], row: Row, slot: str, question: Question, answer: 
     return after
 
 
-def _lacking(row: Row, names: tuple[str, ...]) -> Iterator[tuple[str, Question]]:
+def _lacking(row: Row, names: Mapping[str, str]) -> Iterator[tuple[str, Question]]:
     """Yield what a row needs and no words of it ask for."""
     if row.operation.value is None:
         yield "operation", replace(WHAT_DOES_IT_DO, choices=(*ACTS, LEAVE_OUT))
@@ -102,8 +122,28 @@ def _lacking(row: Row, names: tuple[str, ...]) -> Iterator[tuple[str, Question]]
         yield "entities", Question(_WHICH_ITEMS, _offered(names))
 
 
-def _offered(names: tuple[str, ...]) -> tuple[Choice, ...]:
-    return tuple(Choice(name, {"entities": [name]}) for name in names[:_OFFERED_MAX])
+def _offered(names: Mapping[str, str]) -> tuple[Choice, ...]:
+    return tuple(Choice(name, {"entities": [name]}) for name in [*names][:_OFFERED_MAX])
+
+
+def _of_one(row: Row, slot: str, question: Question, names: Mapping[str, str]) -> Question:
+    """Return a question about whose items are meant with a choice for each other entity. Its choices keep what is given
+    already.
+    """
+    had = plain_value(row.given.value) or []
+    choices = question.choices
+    if slot == "given" and all(one == _ALL for one in choices):
+        own = row.entities.value or ()
+        others = [one for one in names if one not in own][:_OFFERED_MAX]
+        plain = {one: plain_value((Given(names[one], one),)) for one in others}
+        choices = (*choices, *(Choice(f"those of one {one}", {"given": plain[one]}) for one in others))
+    elif slot == "given":
+        return question
+    kept = (
+        replace(one, sets={**one.sets, "given": had + one.sets["given"]}) if one.sets.get("given") else one
+        for one in choices
+    )
+    return replace(question, choices=tuple(kept))
 
 
 def _asks_one_time(row: Row) -> bool:

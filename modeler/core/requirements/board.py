@@ -11,13 +11,13 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Final
 
 from modeler.core.arithmetic import number_of
 from modeler.core.phrases import and_list
 from modeler.core.requirements.answers import filled, with_slots
-from modeler.core.requirements.asked import ProposedRow, SlotAnswer, is_left_out, proposed_row
+from modeler.core.requirements.asked import ProposedRow, SlotAnswer, is_left_out, proposed_row, row_by_hand
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.time_names import is_name_of_time
@@ -39,7 +39,8 @@ _MEASURES: Final = words_in(
 class Decisions:
     """What a person decided so far: answers by row and slot, rows that are left out, new names of entities by the name
     that was proposed, types of attributes, and the nouns that are not confirmed: an entity by its name, an attribute as
-    ``Order.price``, a relation as ``Customer>Order>via``, a volume as `volume_label` has it.
+    ``Order.price``, a relation as ``Customer>Order>via``, a volume as `volume_label` has it. `by_hand` are the keys of
+    lines in which nothing was understood and that the person fills in.
     """
 
     answers: Mapping[tuple[str, str], SlotAnswer] = field(default_factory=dict)
@@ -47,6 +48,16 @@ class Decisions:
     names: Mapping[str, NewName] = field(default_factory=dict)
     sorts: Mapping[str, Sort] = field(default_factory=dict)
     refused: frozenset[str] = frozenset()
+    by_hand: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line in which nothing was understood."""
+
+    key: str
+    line: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,7 @@ class Board:
     """
 
     proposals: tuple[ProposedRow, ...]
-    not_understood: tuple[tuple[int, str], ...]
+    not_understood: tuple[UnreadLine, ...]
     nouns: Nouns
     digest: str
     volumes: tuple[Volume, ...] = ()
@@ -70,24 +81,44 @@ def board(text: str, known: Vocabulary, decisions: Decisions, model: TextReading
     reading = read(text, known)
     if model is not None:
         reading = with_proposals(reading, text, model)
-    seen: Counter[str] = Counter()
-    offered = chain((one.name for one in known.entities), *(row.entities.value or () for row in reading.rows))
-    names = tuple(dict.fromkeys(offered))
+    rows, unread = _keyed(reading, decisions.by_hand)
+    names = {one.name: one.identity[-1] for one in known.entities}
+    for row in reading.rows:
+        said = (*(row.entities.value or ()), *(one.of for one in row.given.value or () if one.of))
+        names |= {name: id_name(name) for name in said if name not in names}
     proposals: list[ProposedRow] = []
-    for _, line in groupby(reading.rows, key=lambda row: row.line):
-        keyed = []
-        for row in line:
-            words = f"{zlib.crc32(row.text.encode()):08x}"
-            keyed.append((f"{words}-{seen[words]}", row))
-            seen[words] += 1
-        proposals.extend(_of_line(keyed, decisions, names))
+    for _, line in groupby(rows, key=lambda keyed: keyed[1].line):
+        proposals.extend(_of_line(list(line), decisions, names))
     kept = [one.row for one in proposals if not one.is_out]
     digest = hashlib.blake2b(repr(reading).encode(), digest_size=8).hexdigest()
     found = nouns(kept, known, reading.descriptions)
     placed = placed_volumes(reading, found, known)
     unplaced = tuple(one for one in reading.volumes if one not in placed)
     told = reading.descriptions
-    return Board(tuple(proposals), reading.not_understood, found, digest, placed, unplaced, told)
+    return Board(tuple(proposals), unread, found, digest, placed, unplaced, told)
+
+
+def _keyed(reading: TextReading, by_hand: frozenset[str]) -> tuple[list[tuple[str, Row]], tuple[UnreadLine, ...]]:
+    """Return the rows with their keys, among them empty ones for the lines that are filled in by hand, and the other
+    lines in which nothing was understood.
+    """
+    rows, unread = list(reading.rows), []
+    seen: Counter[str] = Counter()
+    for number, text in reading.not_understood:
+        key = _next_key(text, seen)
+        if key in by_hand:
+            rows.append(row_by_hand(text, number))
+        else:
+            unread.append(UnreadLine(key, number, text))
+    seen.clear()
+    rows.sort(key=lambda row: row.line)
+    return [(_next_key(row.text, seen), row) for row in rows], tuple(unread)
+
+
+def _next_key(text: str, seen: Counter[str]) -> str:
+    words = f"{zlib.crc32(text.encode()):08x}"
+    seen[words] += 1
+    return f"{words}-{seen[words] - 1}"
 
 
 def placed_volumes(reading: TextReading, found: Nouns, known: Vocabulary) -> tuple[Volume, ...]:
@@ -120,7 +151,7 @@ def volume_label(one: Volume) -> str:
     return f"{one.entity}/{one.parent}/{'most' if one.is_most else 'average'}"
 
 
-def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions, names: tuple[str, ...]) -> Iterator[ProposedRow]:
+def _of_line(keyed: list[tuple[str, Row]], decisions: Decisions, names: Mapping[str, str]) -> Iterator[ProposedRow]:
     """Yield the proposals of one line. One question asks if its rows happen together; none if a row is left out."""
     out = {key for key, _ in keyed if key in decisions.out or is_left_out(key, decisions.answers)}
     if len(keyed) > 1 and out:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from modeler.loading import read_current
 from modeler.models import Design
 from modeler.services import design_create
+from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
 
 SENTENCES = """an event by id
@@ -51,7 +52,7 @@ def answer_all(page):
         if not asked.count():
             return
         before = page.locator(".asked-slot :checked").count()
-        first = asked.first.locator("[type=radio]").first
+        first = asked.first.locator("[type=radio], [type=checkbox]").first
         first.focus()
         with page.expect_response(lambda answer: answer.url.endswith("/requirements/read/")):
             page.keyboard.press("Space")
@@ -237,3 +238,22 @@ def test_every_row_that_is_not_ready_has_the_control_that_makes_it_ready(board):
     page.get_by_role("button", name="Add these").press("Enter")
     expect(text).to_have_value("tutors see only their own lessons")
     assert len(stored(made.pk).patterns) == 2
+
+
+@pytest.mark.pages
+def test_a_line_in_which_nothing_was_understood_is_filled_in_by_hand(board):
+    page, made = board
+    text = page.get_by_label("One sentence per line")
+    read(page, "loans of a member\nwho has borrowed a copy of a score")
+    page.get_by_role("button", name="Fill in line 2 by hand").press("Enter")
+    row = page.locator(".reading-rows > li").nth(1)
+    expect(row.get_by_role("radio", name="get", exact=True)).to_be_focused()
+    choose(page, row.get_by_role("radio", name="list"))
+    choose(page, row.get_by_role("radio", name="Loan", exact=True))
+    choose(page, row.get_by_role("radio", name="those of one Member"))
+    accessible(page)
+    page.get_by_role("button", name="Add these").press("Enter")
+    expect(text).to_have_value("")
+    (_, filled) = stored(made.pk).patterns
+    assert (filled.name, filled.entities) == ("Who has borrowed a copy of a score", ("Loan",))
+    assert filled.extra["intent"]["given"] == ["memberId"]

@@ -18,6 +18,8 @@ class RequirementLines extends HTMLElement {
       if (event.target.closest("[data-takes-suggested]")) void this.takeSuggested();
       const confirms = event.target.closest("[data-confirms-noun]");
       if (confirms) void this.confirmNoun(confirms.dataset.confirmsNoun);
+      const byHand = event.target.closest("[data-by-hand]");
+      if (byHand) void this.fillByHand(byHand.dataset.byHand);
     });
     this.addEventListener("change", (event) => this.changed(event.target));
     this.addEventListener("input", (event) => {
@@ -98,6 +100,15 @@ class RequirementLines extends HTMLElement {
     document.getElementById(id).checked = true;
     await this.read();
     if (!document.activeElement || document.activeElement === document.body) this.querySelector("[data-adds-lines]")?.focus();
+  }
+
+  /** A line in which nothing was understood becomes a row with a question for each thing that it needs. */
+  async fillByHand(key) {
+    const form = new URLSearchParams(this.form());
+    form.append("by-hand", key);
+    form.append("kept", key);
+    await this.read(form.toString());
+    this.querySelector(`#row-${CSS.escape(key)} .asked-slot input`)?.focus();
   }
 
   /** Reads follow one another, so an older answer never replaces a newer one. */

@@ -117,6 +117,26 @@ def test_a_line_that_states_something_asks_what_it_does_or_is_left_out(client, a
 
 
 @pytest.mark.parametrize(
+    "line",
+    ["my parcels", "readings for each turbine", "wagons of a train in sequence", "remind mentors of tomorrow's visits"],
+)
+def test_a_question_with_one_answer_has_no_radio_button(client, ada, made, line):
+    html = posted(client, ada, made, "read", text=line).content.decode()
+    kinds = re.findall(r'<input type="(radio|checkbox)"[^>]*\sname="(answer:[^"]+)"', html)
+    assert kinds
+    assert all((kind == "radio") == (kinds.count((kind, name)) > 1) for kind, name in kinds)
+
+
+def test_a_line_in_which_nothing_was_understood_becomes_a_row_by_hand(client, ada, made):
+    html = posted(client, ada, made, "read", text="lorem ipsum dolor").content.decode()
+    key = re.search(r'data-by-hand="([^"]+)"', html)[1]
+    html = posted(client, ada, made, "read", text="lorem ipsum dolor", **{"by-hand": key, "kept": key}).content.decode()
+    assert f'<input type="hidden" name="by-hand" value="{key}">' in html
+    assert "data-by-hand" not in html
+    assert "What does this do" in html
+
+
+@pytest.mark.parametrize(
     ("line", "count"),
     [
         ("open parcels of a courier, newest first", 2),

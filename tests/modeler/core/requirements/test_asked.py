@@ -5,6 +5,7 @@ import pytest
 from modeler.core.requirements.asked import LEAVE_OUT, LEFT_OPEN, NAMED, SlotAnswer
 from modeler.core.requirements.board import Decisions, board, confirmed, unconfirmed_label
 from modeler.core.requirements.patterns import to_patterns
+from modeler.core.requirements.slots import Given
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN
 from tests.modeler.core.requirements.expected import FOLDER
 
@@ -12,8 +13,8 @@ RULE = "Operators see only their own jobs"
 NO_ENTITY = "Chat between tutor and student"
 
 
-def seen(text, answers=None, refused=()):
-    decisions = Decisions(answers=answers or {}, refused=frozenset(refused))
+def seen(text, answers=None, refused=(), by_hand=frozenset()):
+    decisions = Decisions(answers=answers or {}, refused=frozenset(refused), by_hand=by_hand)
     made = board(text, NOTHING_KNOWN, decisions)
     sure = confirmed(made, NOTHING_KNOWN, decisions)
     return made, to_patterns((row for _, row in sure.rows), sure.nouns).left, decisions
@@ -51,6 +52,50 @@ def test_a_line_that_states_a_rule_is_left_out_by_an_answer():
 def test_a_row_names_the_noun_that_only_a_confirmation_lacks():
     made, (left,), decisions = seen("lessons of a tutor", refused=["Lesson"])
     assert unconfirmed_label(left.noun, made, decisions) == "Lesson"
+
+
+def test_whose_items_are_meant_is_answered_by_an_entity_or_an_attribute():
+    made, _, _ = seen("my loans\nloans of a member")
+    (asked,) = made.proposals[0].asked
+    assert labels(asked) == ["those of one Member"]
+    place = (made.proposals[0].key, "given")
+    made, left, _ = seen("my loans\nloans of a member", {place: SlotAnswer("those of one Member")})
+    assert (left, made.proposals[0].row.given.value) == ((), (Given("memberId", "Member"),))
+    made, left, _ = seen("my loans\nloans of a member", {place: SlotAnswer(NAMED, "cardNumber")})
+    assert (left, made.proposals[0].row.given.value) == ((), (Given("cardNumber"),))
+
+
+def test_one_read_for_each_keeps_what_is_given_already():
+    line = "list the readings of each turbine of a farm"
+    made, _, _ = seen(line)
+    answers = {(made.proposals[0].key, "returned"): SlotAnswer("one read for each")}
+    made, left, _ = seen(line, answers)
+    assert left == ()
+    assert made.proposals[0].row.given.value == (Given("farmId", "Farm"), Given("turbineId", "Turbine"))
+
+
+def test_a_line_in_which_nothing_was_understood_is_filled_in_by_hand():
+    text = "who has borrowed a copy of a score\nmembers of a choir"
+    made, _, _ = seen(text)
+    (unread,) = made.not_understood
+    assert (unread.line, len(made.proposals)) == (1, 1)
+    answers = {(unread.key, "operation"): SlotAnswer("list"), (unread.key, "entities"): SlotAnswer(NAMED, "loan")}
+    by_hand = frozenset({unread.key})
+    made, (left,), _ = seen(text, answers, by_hand=by_hand)
+    assert made.not_understood == ()
+    assert [labels(one) for one in made.proposals[0].asked] == [
+        ["get", "list", "create", "update", "delete", LEAVE_OUT.label],
+        ["Member", "Choir"],
+        ["all items", "those of one Member", "those of one Choir"],
+    ]
+    answers[unread.key, "given"] = SlotAnswer("those of one Member")
+    made, left, _ = seen(text, answers, by_hand=by_hand)
+    assert left == ()
+    assert made.proposals[0].row.unread_words == ("who has borrowed a copy of a score",)
+    # A write names no owner: nothing is asked about it.
+    answers[unread.key, "operation"] = SlotAnswer("create")
+    made, left, _ = seen(text, answers, by_hand=by_hand)
+    assert (left, [one.slot for one in made.proposals[0].asked]) == ((), ["operation", "entities"])
 
 
 def answer(asked, way):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Phrase, places
@@ -28,7 +29,7 @@ from modeler.core.requirements.english.words.lexicon import (
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular
-from modeler.core.requirements.slots import Act, Question
+from modeler.core.requirements.slots import Act, Choice, Question
 
 
 def _belongs(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -82,11 +83,9 @@ def _into(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 def _for_each(draft: Draft, group: NounGroup, at: range | int) -> bool:
     """Ask about "the last message of each conversation": one answer for each of several."""
     start = at if isinstance(at, int) else at.start
-    draft.ask(
-        "returned",
-        Question(f"for each {' '.join(group.words)}: one read for each, or one for all?"),
-        places(start, group.end),
-    )
+    each = Choice("one read for each", {"given": plain_value((draft.reference(draft.entity(group.words)),))})
+    said = f"for each {' '.join(group.words)}: one read for each, or one for all?"
+    draft.ask("returned", Question(said, (each,)), places(start, group.end))
     return True
 
 
