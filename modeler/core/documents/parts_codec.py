@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-import jsonschema
-
 from modeler.core.design.model import Design
 from modeler.core.design.parts import (
     CHILDREN,
@@ -25,6 +23,7 @@ from modeler.core.design.parts import (
     tree,
     unflatten,
 )
+from modeler.core.documents.json_shapes import Shape
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.documents.references import Names
 from modeler.core.documents.scopes import NameScope, Scopes
@@ -160,14 +159,14 @@ _STORED_TEXT_MAX: Final = 65_536
 
 
 @lru_cache(maxsize=256)
-def _field_validator(kind: str, field: str) -> jsonschema.Draft202012Validator | None:
+def _field_shape(kind: str, field: str) -> Shape | None:
     definitions = schema()["$defs"]
     properties = schema()["properties"] if kind == PartKind.DESIGN else definitions[kind].get("properties", {})
     if field not in properties or field in ("id", *CHILDREN.get(PartKind(kind), ())):
         return None
     shape = {**properties[field], "$defs": definitions}
     refers = any(name == field for name, _ in referring(PartKind(kind))) or field == "steps"
-    return jsonschema.Draft202012Validator(_loosened(shape) if refers else shape)
+    return Shape(_loosened(shape) if refers else shape)
 
 
 def _loosened(shape: Any) -> Any:
@@ -194,9 +193,9 @@ def check_field(kind: PartKind, field: str, value: Json) -> None:
         raise Invalid(f"an item has no field {field!r}", path=field)
     if kind is PartKind.ITEM:
         return
-    validator = _field_validator(str(kind), mapping if dot else field)
-    if validator is None:
+    shape = _field_shape(str(kind), mapping if dot else field)
+    if shape is None:
         raise Invalid(f"{kind} has no field {field!r}", path=field)
-    error = jsonschema.exceptions.best_match(validator.iter_errors(value))
+    error = shape.error(value)
     if error is not None:
         raise Invalid(f"{field}: {error.message[:240]}", path=field)

@@ -20,6 +20,7 @@ from modeler.core.design.model import Design, Mute
 from modeler.core.design.parts import PART_ID, ROOT, Json, PartKind
 from modeler.core.design.relations import Relation
 from modeler.core.documents.file_bounds import check_bounds
+from modeler.core.documents.json_shapes import Shape
 from modeler.core.documents.parts_json import (
     access_pattern,
     part_document,
@@ -38,8 +39,8 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @lru_cache(maxsize=1)
-def _validator() -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(schema())
+def _shape() -> Shape:
+    return Shape(schema())
 
 
 def load(raw: bytes | str) -> Design:
@@ -104,7 +105,7 @@ def check(document: Json) -> None:
             f"the design has {count} sample items; the limit is {DOCUMENT_ITEMS_MAX}: remove some",
             code="document.too_many_items",
         )
-    error = jsonschema.exceptions.best_match(_validator().iter_errors(document))
+    error = _shape().error(document)
     if error is not None:
         place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path).lstrip(
             "."
@@ -116,7 +117,7 @@ def faults(document: Json, most: int = 50) -> list[tuple[tuple[str | int, ...], 
     """Every place at which a parsed document violates the schema, with a sentence: at most `most` of them, for an
     editor that shows them all.
     """
-    found = sorted(islice(_validator().iter_errors(document), most), key=lambda error: list(map(str, error.path)))
+    found = sorted(islice(_shape().errors(document), most), key=lambda error: list(map(str, error.path)))
     best = [jsonschema.exceptions.best_match([error]) or error for error in found]
     return [(tuple(error.absolute_path), _why(error)) for error in best]
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-import jsonschema
-
+from modeler.core.documents.json_shapes import Shape
 from modeler.core.errors import Invalid
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.codec import plain_value, reading_of
@@ -69,14 +68,14 @@ def proposed(answer: str) -> TextReading:
         plain = json.loads(_unfenced(answer))
     except (ValueError, RecursionError) as error:
         raise Invalid("its answer is not JSON", path="answer") from error
-    wrong = jsonschema.exceptions.best_match(_CHECK.iter_errors(plain))
+    wrong = _CHECK.error(plain)
     if wrong is not None:
         place = "/".join(map(str, wrong.absolute_path)) or "the answer"
         raise Invalid(f"its answer does not fit the schema: {place}: {wrong.message[:200]}", path="answer")
     return reading_of(plain)
 
 
-_CHECK: Final = jsonschema.Draft202012Validator(_asked_schema())
+_CHECK: Final = Shape(_asked_schema())
 
 
 def _unfenced(answer: str) -> str:
