@@ -43,6 +43,8 @@ _THROTTLED: Final = frozenset(
         "RequestLimitExceeded",
     }
 )
+BRIEF_SECONDS: Final = 5
+"""An impatient request, or a job's first look, waits so long for an answer."""
 _SCALING: Final = (
     ("describe_scalable_targets", "ScalableTargets"),
     ("describe_scaling_policies", "ScalingPolicies"),
@@ -80,7 +82,7 @@ def _config(*, patient: bool) -> Config:
     return Config(
         connect_timeout=5 if patient else 2,
         # With all attempts shorter than a step of a job, so that the job says what is wrong.
-        read_timeout=20 if patient else 5,
+        read_timeout=20 if patient else BRIEF_SECONDS,
         retries={"mode": "standard", "total_max_attempts": 6 if patient else 1},
         # What DynamoDB refuses must be refused by DynamoDB itself.
         parameter_validation=False,

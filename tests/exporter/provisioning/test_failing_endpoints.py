@@ -16,7 +16,8 @@ from django.urls import reverse
 from designer.environment import endpoints as declare
 from designer.views.transfer import provision
 from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
-from exporter.provisioning.aws import DynamoDB, EndpointFailed, _config
+from exporter.provisioning import aws
+from exporter.provisioning.aws import DynamoDB, EndpointFailed
 from exporter.provisioning.endpoints import declared
 from exporter.provisioning.failures import without_names
 from exporter.provisioning.pattern_requests import TablesMissing
@@ -246,8 +247,11 @@ def test_tables_on_an_endpoint_that_is_dead_now_do_not_block_proofs_elsewhere(sh
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_run_and_a_teardown_on_a_silent_endpoint_say_so_and_let_the_worker_go(shop, ada, elsewhere, sandbox_url):
+def test_a_run_and_a_teardown_on_a_silent_endpoint_say_so_and_let_the_worker_go(
+    shop, ada, elsewhere, sandbox_url, monkeypatch
+):
     """They said that a step took too long, after three minutes in which the worker did nothing else."""
+    monkeypatch.setattr(aws, "BRIEF_SECONDS", 1)
     with silent() as url:
         elsewhere(url)
         run = finished(provisioning.run_start(design_id=shop.pk, by=ada, endpoint="Elsewhere"))
@@ -263,7 +267,7 @@ def test_a_run_and_a_teardown_on_a_silent_endpoint_say_so_and_let_the_worker_go(
 
 def test_all_attempts_of_a_call_are_shorter_than_a_step_of_a_job():
     """A job that is stopped in the middle of a call cannot say what is wrong with the endpoint."""
-    patient = _config(patient=True)
+    patient = aws._config(patient=True)
     attempts = patient.retries["total_max_attempts"]
     longest = attempts * (patient.connect_timeout + patient.read_timeout)
     assert longest < STEP_SECONDS
