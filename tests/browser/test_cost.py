@@ -160,6 +160,7 @@ def test_a_budget_is_typed_and_a_design_above_it_is_marked(open_as, eve, orders)
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_reader_sees_scenarios_and_takes_the_hand_out(open_as, ben, orders):
     page = open_as(ben)
     page.goto(f"/designs/{orders.pk}/cost/?times=10")

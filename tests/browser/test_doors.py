@@ -61,6 +61,7 @@ def test_a_file_with_guesses_is_shown_fixed_and_accepted(open_as, workspace, ada
     expect(page.locator("#outline")).not_to_contain_text(dropped)
 
 
+@pytest.mark.pages
 def test_an_import_can_be_discarded(open_as, workspace, ada, file):
     page = open_as(ada)
     page.goto("/")

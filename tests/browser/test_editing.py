@@ -75,6 +75,7 @@ def test_an_unknown_attribute_of_a_saved_template_is_offered_to_be_made(open_as,
     assert items and all(one.fields.get(f"values.@{region.id}") for one in items)
 
 
+@pytest.mark.pages
 def test_arrow_keys_move_between_the_cells(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)

@@ -174,6 +174,7 @@ def test_a_colleagues_edit_arrives_but_not_in_the_field_that_is_edited(open_as, 
     assert parts(design)["e-order"].fields["count"] == 77
 
 
+@pytest.mark.pages
 def test_a_reader_sees_what_is_said_and_can_change_nothing(open_as, path, ben):
     page = chosen(open_as(ben), path, "t-main")
     expect(page.locator("#inspector")).to_contain_text("PK S")

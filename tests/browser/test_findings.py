@@ -91,6 +91,7 @@ def test_what_is_chosen_stays_in_the_address_and_enter_goes_to_the_place(open_as
     assert "pattern=p" in page.url
 
 
+@pytest.mark.pages
 def test_a_reader_is_offered_neither(open_as, ben, careless):
     page = open_as(ben)
     page.goto(f"/designs/{careless.pk}/findings/")

@@ -267,6 +267,7 @@ def test_selected_items_are_copied_as_rows_and_as_dynamodb_json_and_pasted_again
     assert str(orders[-1].values["orderId"].data) == "o8"
 
 
+@pytest.mark.pages
 def test_nothing_of_an_item_shows_beside_its_partition_key_when_scrolled_sideways(page):
     grid = page.locator("item-grid")
     page.set_viewport_size({"width": 1100, "height": 700})
@@ -327,6 +328,7 @@ def test_samples_are_generated_from_the_menu_and_taken_back_by_one_undo(page):
     expect(page.locator("#grid .grid-counts")).to_contain_text("3 items")
 
 
+@pytest.mark.pages
 def test_a_reader_can_walk_and_not_change(open_as, path, ben):
     page = open_as(ben)
     page.goto(path)

@@ -104,6 +104,7 @@ def test_a_design_from_lines_on_the_home_page(open_as, workspace, ada):
     expect(page.get_by_role("textbox", name="Name of Customer")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_an_empty_design_is_begun_with_lines(open_as, workspace, ada):
     empty = design_create(workspace=workspace.pk, name="Nothing yet", by=ada)
     page = open_as(ada)

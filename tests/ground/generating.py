@@ -13,7 +13,7 @@ from hypothesis.internal.constants_ast import Constants
 LONG = "long"
 TIMES = 10
 """As many examples as usual, in a long run."""
-SHARE = 1 / 5
+SHARE = 1 / 8
 """Of the examples of a law, in `make test`. A law runs whole where its file is named, and in `make conformance`."""
 FEWEST = 4
 
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def thin_out(item: pytest.Item) -> None:
     """Schemathesis tries each boundary of an operation's document as an example of its own: fifty to a hundred of them,
-    of which `make test` takes every fifth.
+    of which `make test` takes every eighth.
     """
     if getattr(item, "operation_label", None):
         test = item.function  # type: ignore[attr-defined]  # what pytest collects here is a Function

@@ -2,7 +2,7 @@
 
 `--most-cases N` runs at most N cases of each parametrized test, spread evenly: for a check before each commit.
 `--daily` is `make test`. It leaves to `make doors`, `make conformance` and `make pages` what is marked so; of a test
-with the mark `conformance(cases=40)` it keeps 40 cases. Of each law it runs a fifth of the examples
+with the mark `conformance(cases=40)` it keeps 40 cases. Of each law it runs an eighth of the examples
 (tests.ground.generating).
 """
 

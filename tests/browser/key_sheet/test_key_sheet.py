@@ -53,6 +53,7 @@ def test_a_typed_letter_replaces_f2_edits_tab_saves_and_goes_on_escape_leaves(pa
     assert stored(design, "o-c-base")["keys.SK"] == "MEx"
 
 
+@pytest.mark.pages(cases=1)
 @pytest.mark.parametrize("key", ["Enter", "F2"])
 def test_a_key_that_edits_keeps_the_text_and_a_click_selects_it(page, design, key):
     where = cell(page, "Customer", "SK")

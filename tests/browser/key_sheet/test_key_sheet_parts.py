@@ -126,6 +126,7 @@ def test_a_row_is_dragged_by_its_head(page, design):
     assert names(design, "t-main", PartKind.ENTITY) == ["Order", "Customer"]
 
 
+@pytest.mark.pages
 def test_a_reader_copies_and_changes_nothing(open_as, path, ben, design):
     page = opened(open_as(ben), path)
     go(page, cell(page, "Order", "PK"))

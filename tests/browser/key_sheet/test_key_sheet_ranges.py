@@ -62,6 +62,7 @@ def test_the_mouse_drawn_over_cells_selects_them_and_edits_none(page):
     expect(cell(page, "Order", "GSI1SK")).to_have_attribute("data-text", "{orderId}")
 
 
+@pytest.mark.pages
 def test_a_drag_back_to_where_it_began_selects_one_cell_and_edits_none(page):
     first = cell(page, "Order", "PK")
     drag(page, first, cell(page, "Order", "GSI1PK"), first)
@@ -71,6 +72,7 @@ def test_a_drag_back_to_where_it_began_selects_one_cell_and_edits_none(page):
     expect(first.locator("input")).to_be_focused()
 
 
+@pytest.mark.pages
 def test_shift_and_a_click_extend_what_was_dragged(page):
     drag(page, cell(page, "Order", "PK"), cell(page, "Order", "SK"))
     cell(page, "Order", "GSI1PK").click(modifiers=["Shift"])
@@ -90,6 +92,7 @@ def test_cells_are_pasted_from_the_first_of_a_range_wherever_its_drawing_ended(p
     assert [one for one in children(parts, "e-customer", PartKind.OVERLOAD) if one.fields.get("index")] == []
 
 
+@pytest.mark.pages
 def test_who_may_only_read_draws_a_range_and_copies_it(open_as, path, ben):
     page = opened(open_as(ben), path)
     drag(page, cell(page, "Customer", "PK"), cell(page, "Customer", "SK"))

@@ -203,6 +203,7 @@ def test_a_slot_says_what_it_does_not_understand_and_a_conflict_shows_both_texts
     expect(other.locator(".req-row")).to_contain_text("20 per page")
 
 
+@pytest.mark.pages
 def test_a_colleague_sees_it_at_once_and_a_reader_cannot_edit(board, open_as, ben):
     page, made = board
     other = open_as(ben)
