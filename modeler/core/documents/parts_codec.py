@@ -23,7 +23,7 @@ from modeler.core.design.parts import (
     tree,
     unflatten,
 )
-from modeler.core.documents.json_shapes import Shape
+from modeler.core.documents.json_shapes import JsonShape
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.documents.references import Names
 from modeler.core.documents.scopes import NameScope, Scopes
@@ -159,14 +159,14 @@ _STORED_TEXT_MAX: Final = 65_536
 
 
 @lru_cache(maxsize=256)
-def _field_shape(kind: str, field: str) -> Shape | None:
+def _field_shape(kind: str, field: str) -> JsonShape | None:
     definitions = schema()["$defs"]
     properties = schema()["properties"] if kind == PartKind.DESIGN else definitions[kind].get("properties", {})
     if field not in properties or field in ("id", *CHILDREN.get(PartKind(kind), ())):
         return None
     shape = {**properties[field], "$defs": definitions}
     refers = any(name == field for name, _ in referring(PartKind(kind))) or field == "steps"
-    return Shape(_loosened(shape) if refers else shape)
+    return JsonShape(_loosened(shape) if refers else shape)
 
 
 def _loosened(shape: Any) -> Any:

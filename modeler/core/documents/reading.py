@@ -20,7 +20,7 @@ from modeler.core.design.model import Design, Mute
 from modeler.core.design.parts import PART_ID, ROOT, Json, PartKind
 from modeler.core.design.relations import Relation
 from modeler.core.documents.file_bounds import check_bounds
-from modeler.core.documents.json_shapes import Shape
+from modeler.core.documents.json_shapes import JsonShape
 from modeler.core.documents.parts_json import (
     access_pattern,
     part_document,
@@ -39,8 +39,8 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @lru_cache(maxsize=1)
-def _shape() -> Shape:
-    return Shape(schema())
+def _shape() -> JsonShape:
+    return JsonShape(schema())
 
 
 def load(raw: bytes | str) -> Design:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from modeler.core.documents.json_shapes import Shape
+from modeler.core.documents.json_shapes import JsonShape
 from modeler.core.errors import Invalid
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.codec import plain_value, reading_of
@@ -75,7 +75,7 @@ def proposed(answer: str) -> TextReading:
     return reading_of(plain)
 
 
-_CHECK: Final = Shape(_asked_schema())
+_CHECK: Final = JsonShape(_asked_schema())
 
 
 def _unfenced(answer: str) -> str:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modeler.core.design.parts import Json
-from modeler.core.documents.json_shapes import Shape
+from modeler.core.documents.json_shapes import JsonShape
 from modeler.core.fields.schema import schema
 from tests.fields import full_designs
 
-SHAPE = Shape(schema())
+SHAPE = JsonShape(schema())
 ODD: Final[tuple[Any, ...]] = (
     None, True, False, 0, -1, 1.0, 1.5, -0.0, 10**18, 10**30, -(10**400), 1e308, float("inf"), float("nan"), "", "a\n",
     "x" * 300, "é" * 64, "\U0001f600" * 64, "\ud800", "2026-13-45", [], [[]], {}, {"": 0}, {"id": "a b"}, [True, 1],
@@ -58,18 +58,18 @@ def test_what_fits_quickly_fits(document):
 @pytest.mark.parametrize("shape", [one for one in schema()["$defs"].values() if isinstance(one, dict)][:60])
 @pytest.mark.parametrize("value", ODD, ids=repr)
 def test_an_odd_value_fits_no_part_that_it_would_not_fit(shape, value):
-    whole = Shape({**shape, "$defs": schema()["$defs"]})
+    whole = JsonShape({**shape, "$defs": schema()["$defs"]})
     slow = jsonschema.Draft202012Validator(whole.schema)
     assert not whole.fits(value) or slow.is_valid(value)
 
 
 def test_what_the_quick_one_cannot_take_is_left_to_the_slow_one():
-    text = Shape({"type": "string"})
+    text = JsonShape({"type": "string"})
     assert not text.fits("\ud800")
     assert text.error("\ud800") is None
 
 
 def test_the_error_is_that_of_jsonschema():
-    error = Shape({"properties": {"a": {"type": "integer"}}}).error({"a": "x"})
+    error = JsonShape({"properties": {"a": {"type": "integer"}}}).error({"a": "x"})
     assert error is not None
     assert (error.message, list(error.absolute_path)) == ("'x' is not of type 'integer'", ["a"])
