@@ -17,6 +17,7 @@ from exporter.importers.libraries import electrodb, onetable, toolbox
 from exporter.importers.live import describe_table, tables
 from exporter.importers.programs import architect, python_source, script_source
 from exporter.importers.scripts.files import scripts_in
+from exporter.importers.shell import importer as shell_importer
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
@@ -64,6 +65,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     script_source.IMPORTER,
     awslabs_importer.IMPORTER,
     contract.IMPORTER,
+    shell_importer.IMPORTER,
     sql_importer.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
@@ -137,6 +139,9 @@ def _program(folder: Folder, name: str, given: Mapping[str, str] | None) -> tupl
     if main is not None:
         return Source(folder.bytes_of(main)[0], main, given, folder), cloudformation_importer.IMPORTER
     files = scripts_in(folder)
+    if not files and (shells := shell_importer.shells_in(folder)):
+        joined = b"".join(folder.bytes_of(one)[0] for one in shells)
+        return Source(joined, f"{name.rpartition('.')[0] or name}.sh", given, folder, shells), shell_importer.IMPORTER
     if not files:
         said = (
             "what was given contains no Terraform file (*.tf), no serverless.yml, and no TypeScript or JavaScript "

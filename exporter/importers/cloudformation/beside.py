@@ -79,6 +79,9 @@ def say_policies(resource: Mapping[str, Any], path: str, context: Context) -> No
     """Report what happens to a table with its stack, where that differs from the templates of an export."""
     for member in ("DeletionPolicy", "UpdateReplacePolicy"):
         word = text_of(resource.get(member))
-        if word and word != "Retain":
+        if not word and resource.get(member) is not None:
+            said = "known only at deployment: a design does not have this; exported templates keep the table (Retain)"
+            context.note(f"{path}.{member}", said, resource, member)
+        elif word and word != "Retain":
             said = f"{word[:40]}: a design does not have this; exported templates keep the table (Retain)"
             context.note(f"{path}.{member}", said, resource, member)

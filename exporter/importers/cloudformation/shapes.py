@@ -82,6 +82,7 @@ def from_global(raw: Mapping[str, Any], path: str, context: Context) -> tuple[Sh
     context.lines.put(made, "GlobalSecondaryIndexes", context.lines.of(raw, "GlobalSecondaryIndexes"))
     settings |= _replication(raw, replicas, path, context)
     _say_differences(replicas, path, context)
+    _say_missing_indexes(raw, replicas, path, context)
     return made, settings, text_of(home.get("Region"))
 
 
@@ -112,6 +113,21 @@ def _say_differences(replicas: list[Mapping[str, Any]], path: str, context: Cont
             if member != "Region" and one.get(member) != home.get(member):
                 said = f"{region} differs from {text_of(home.get('Region'))[:60]}; the design has one setting for both"
                 context.dropped(f"{path}.Replicas[{number}].{member}", said, one, member)
+
+
+def _say_missing_indexes(
+    raw: Mapping[str, Any], replicas: list[Mapping[str, Any]], path: str, context: Context
+) -> None:
+    """Report settings of a replica for an index that the table does not have: CloudFormation rejects them."""
+    own = {text_of(one.get("IndexName")) for _, one in members(raw.get("GlobalSecondaryIndexes")) if one}
+    for number, replica in enumerate(replicas):
+        listed = replica.get("GlobalSecondaryIndexes")
+        for place, one in members(listed):
+            name = text_of(one.get("IndexName")) if isinstance(one, Mapping) else ""
+            if name and name not in own:
+                said = f"the table has no index {name[:80]!r}, so CloudFormation rejects this; left out"
+                where = f"{path}.Replicas[{number}].GlobalSecondaryIndexes[{place}]"
+                context.dropped(where, said, listed, place)
 
 
 def _throughput(

@@ -137,7 +137,8 @@ def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator
     if raw.get(member) is None:
         return
     found = object_of(raw, member)
-    enabled, key = boolean(found.get("SSEEnabled")), text_of(found.get("KMSMasterKeyId"))
+    # CloudFormation says SSEEnabled, the request of CreateTable Enabled.
+    enabled, key = boolean(found.get("SSEEnabled", found.get("Enabled"))), text_of(found.get("KMSMasterKeyId"))
     if enabled is None:
         context.dropped(f"{path}.{member}", "it is unknown whether KMS is used; left out", raw, member)
     elif not enabled:

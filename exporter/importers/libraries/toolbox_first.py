@@ -98,6 +98,11 @@ def _field(
             draft.report.converted(
                 f"{draft.path}.attributes.{label}.map", f"stored as {name}, so the design uses that name", draft.line
             )
+        alias = one.get("alias")
+        if isinstance(alias, str) and alias and alias != name:
+            draft.names[alias[:255]] = name
+            said = f"stored as {name}, so the design uses that name; code says {alias[:80]}"
+            draft.report.converted(f"{draft.path}.attributes.{label}.alias", said, draft.line)
         is_there = bool(one.get("required")) or default is not None
         draft.add(name, typed, is_there)
         return

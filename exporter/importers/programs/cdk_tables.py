@@ -62,6 +62,11 @@ def shape_of(made: Construct, context: Context) -> Shape | None:
     return None
 
 
+def settings_of(made: Construct, path: str, context: Context) -> Shape:
+    """Return what the properties of a Table say beside its keys and indexes."""
+    return _Reader(made, made.props, path, context).settings_shape()
+
+
 def _of_regions(shape: Shape, path: str, context: Context) -> Shape:
     made, settings, _ = from_global(shape, path, context)
     scaling = {"": settings.pop("auto_scaling")} if "auto_scaling" in settings else {}
@@ -98,6 +103,14 @@ class _Reader:
             {"AttributeName": name, "AttributeType": kind} for name, kind in self.types.items()
         ]
         shape[SETTINGS] = self.settings
+        return shape
+
+    def settings_shape(self) -> Shape:
+        shape = self._billing()
+        if self.props.get("tableName"):
+            shape["TableName"] = self.props["tableName"]
+        for name, value in self.props.items():
+            self._setting(shape, name, value)
         return shape
 
     def _keys(self, props: Mapping[str, Any], path: str) -> list[Shape]:

@@ -35,9 +35,15 @@ def script_design(values: ScriptConstants) -> Imported | None:
     """Return the design of a program in TypeScript or JavaScript; None if it creates no table."""
     found = []
     for node, scope in values.calls:
+        assumed = dict(values.assumptions.found) if values.assumptions else {}
         made = values.value(node, scope)
         if isinstance(made, ConstructedValue) and made.is_new and (one := _resource(made, values.context)) is not None:
             found.append(one)
+        elif values.assumptions:
+            # What other calls depend on is no matter of a table.
+            values.assumptions.found = assumed
+    if values.assumptions:
+        values.assumptions.say(values.context.report)
     return _design(found, values.context)
 
 
@@ -65,7 +71,7 @@ def _resource(made: ConstructedValue, context: Context) -> ParsedResource | None
     if kind is None or given is None:
         return None
     label = made.arguments[0] if isinstance(made.arguments[0], str) and made.arguments[0] else made.last
-    known = _known(given, context)
+    known = known_arguments(given, context)
     context.lines.put(known, None, made.line)
     values = snake(known, context, 0)
     if KINDS[kind] == TABLE and (not values.get("name") or isinstance(values["name"], Unresolved)):
@@ -76,21 +82,21 @@ def _resource(made: ConstructedValue, context: Context) -> ParsedResource | None
     return ParsedResource(KINDS[kind], f"line {made.line}.{label}", values)
 
 
-def _known(value: Any, context: Context, depth: int = 0) -> Any:
+def known_arguments(value: Any, context: Context, depth: int = 0) -> Any:
     """Return arguments without calls and functions: the name of another resource is that resource's label."""
     match value:
         case dict() if depth < _DEPTH_MAX:
-            pairs = ((camel(name), _known(one, context, depth + 1)) for name, one in value.items())
+            pairs = ((camel(name), known_arguments(one, context, depth + 1)) for name, one in value.items())
             made = {name: one for name, one in pairs if one is not None}
             context.lines.carry(value, made)
             return made
         case list() if depth < _DEPTH_MAX:
-            listed = [one for one in (_known(each, context, depth + 1) for each in value) if one is not None]
+            listed = [one for one in (known_arguments(each, context, depth + 1) for each in value) if one is not None]
             context.lines.carry(value, listed)
             return listed
         case ConstructedValue():
             return (
-                _known(value.arguments[-1], context, depth + 1)
+                known_arguments(value.arguments[-1], context, depth + 1)
                 if value.arguments and value.last.endswith("Args")
                 else None
             )

@@ -11,6 +11,7 @@ from exporter.importers.programs.cdk_tables import KINDS, Construct, given_of, s
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pulumi_sources import IN_SCRIPTS, script_design
 from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
+from exporter.importers.scripts.conditions import Assumptions
 from exporter.importers.scripts.files import program_of
 from exporter.importers.scripts.scopes import Known, ScriptScope, dotted
 from exporter.importers.scripts.syntax import EXTENSIONS, faults
@@ -35,14 +36,24 @@ def _claims(source: Source) -> bool:
 
 
 def _read(source: Source) -> Imported:
-    values = ScriptConstants(*program_of(source))
+    """Read a source. Conditions that are assumed to hold have that value in a second reading."""
+    first = Assumptions()
+    found = _imported(source, first)
+    return found if not first.found else _imported(source, Assumptions(first.texts()))
+
+
+def _imported(source: Source, assumptions: Assumptions) -> Imported:
+    values = ScriptConstants(*program_of(source), assumptions=assumptions)
     for line in (line for root in values.roots for line in faults(root)):
         values.context.report.dropped(f"line {line}", "not understood; what is around it may be missing", line)
     if LOOKS.search(source.text) and (template := template_in(values)) is not None:
+        assumptions.say(values.context.report)
         lines = values.context.report.lines
         return read_template(Located(template, values.context.lines, tuple(lines)), source)
+    said = len(values.context.report.lines)
     if IN_SCRIPTS.search(source.text) and (made := script_design(values)) is not None:
         return made
+    del values.context.report.lines[said:]
     what = (
         "a TypeScript or JavaScript source with Table, TableV2, or CfnTable of the AWS CDK, Dynamo or Table of SST, "
         "aws.dynamodb.Table of Pulumi, "
@@ -50,15 +61,22 @@ def _read(source: Source) -> Imported:
         "entities, or a OneTable schema; other programs can be imported by what they deploy (a CloudFormation "
         "template: cdk synth)"
     )
-    return design_of_shapes(_tables(values), what, values.context)
+    return design_of_shapes(_said(_tables(values, assumptions), assumptions, values), what, values.context)
 
 
-def _tables(values: ScriptConstants) -> Iterator[Given]:
+def _said(tables: Iterator[Given], assumptions: Assumptions, values: ScriptConstants) -> Iterator[Given]:
+    yield from tables
+    assumptions.say(values.context.report)
+
+
+def _tables(values: ScriptConstants, assumptions: Assumptions) -> Iterator[Given]:
     made: dict[int, Construct] = {}
     found: list[Construct | tuple[int, dict[str, Any]]] = []
     for node, scope in values.calls:
+        assumed = dict(assumptions.found)
         value = values.value(node, scope)
         if not isinstance(value, ConstructedValue):
+            assumptions.found = assumed
             continue
         if (one := sst_construct(value)) is not None:
             made[node.id] = one
@@ -79,9 +97,12 @@ def _tables(values: ScriptConstants) -> Iterator[Given]:
                 one.calls.append((value.last, targeted(scaled, value), value.line))
         elif (one := _called_on(node, scope, made)) is not None:
             one.calls.append((value.last, given_of(value), value.line))
+        else:
+            # What other calls depend on is no matter of a table.
+            assumptions.found = assumed
     for each in found:
         if isinstance(each, Construct):
-            shape = shape_of_sst(each, values.context) if each.kind == SST else shape_of(each, values.context)
+            shape = shape_of_sst(each, values) if each.kind == SST else shape_of(each, values.context)
             if shape is not None:
                 yield f"line {each.line}.{each.identity}", shape, ()
         else:

@@ -11,7 +11,8 @@ from typing import Any, Final
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.programs.cdk_tables import Construct, Shape
 from exporter.importers.programs.designs import SETTINGS
-from exporter.importers.scripts.values import ConstructedValue
+from exporter.importers.programs.sst_transforms import TRANSFORMS, transformed
+from exporter.importers.scripts.values import ConstructedValue, ScriptConstants
 
 SST: Final = "sst"
 _TYPES: Final[Mapping[str, str]] = {"string": "S", "number": "N", "binary": "B"}
@@ -34,9 +35,9 @@ def sst_construct(made: ConstructedValue) -> Construct | None:
     return Construct(SST, identity if isinstance(identity, str) and identity else made.last, given, made.line)
 
 
-def shape_of_sst(made: Construct, context: Context) -> Shape | None:
+def shape_of_sst(made: Construct, values: ScriptConstants) -> Shape | None:
     """Return the table in the shape of CreateTable; None, with a report line, if the source does not have its key."""
-    path, props = f"line {made.line}.{made.identity}", made.props
+    path, props, context = f"line {made.line}.{made.identity}", made.props, values.context
     primary = props["primaryIndex"]
     if not _keys(primary):
         context.report.dropped(path, "a table whose key is not in this file; left out", made.line)
@@ -60,9 +61,9 @@ def shape_of_sst(made: Construct, context: Context) -> Shape | None:
     if isinstance(props.get("deletionProtection"), bool):
         shape["DeletionProtectionEnabled"] = props["deletionProtection"]
     for name in props:
-        if name not in _READ:
+        if name not in _READ and name not in TRANSFORMS:
             context.report.dropped(f"{path}.{name}", "a design cannot represent this; left out", made.line)
-    return {**shape, SETTINGS: _consumers(made)}
+    return {**transformed(made, shape, path, values), SETTINGS: _consumers(made)}
 
 
 def _consumers(made: Construct) -> Shape:

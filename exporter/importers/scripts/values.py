@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
+from exporter.importers.scripts.conditions import Assumptions
 from exporter.importers.scripts.files import ScriptFile, ScriptFiles
 from exporter.importers.scripts.functions import FUNCTIONS, Computed, FunctionValue, bound, text_method
 from exporter.importers.scripts.loops import turns_of
@@ -54,7 +55,9 @@ class ConstructedValue:
 class ScriptConstants:
     """The constants of files: names that are given one value in their scope. A file finds the names of the others."""
 
-    def __init__(self, *given: ScriptFile) -> None:
+    def __init__(self, *given: ScriptFile, assumptions: Assumptions | None = None) -> None:
+        """`assumptions` decide conditions that are known only at run time; without them, they are left open."""
+        self.assumptions = assumptions
         self.context = Context(Lines(), Report())
         self.calls: list[tuple[Node, ScriptScope]] = []
         self.objects: list[tuple[Node, ScriptScope]] = []
@@ -131,7 +134,9 @@ class ScriptConstants:
                 return self._mapping(node, scope, depth)
             case "call_expression" | "new_expression":
                 return self._made(node, scope, depth)
-        return self._of_names(node, scope, depth)
+        found = self._of_names(node, scope, depth)
+        decided = self.assumptions.value(node, scope) if self.assumptions and isinstance(found, Unresolved) else None
+        return found if decided is None else decided
 
     def _of_names(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         match node.type:
@@ -297,7 +302,10 @@ class ScriptConstants:
         condition, first, second = (self._side(node, name, scope, depth) for name in names)
         if isinstance(condition, bool):
             return first if condition else second
-        return first if first == second else Unresolved(_template_piece(first))
+        if self.assumptions is None or first == second:
+            return first if first == second else Unresolved(_template_piece(first))
+        tested = node.child_by_field_name("condition")
+        return second if tested is not None and not self.assumptions.chosen(tested, scope) else first
 
     def _side(self, node: Node, name: str, scope: ScriptScope, depth: int) -> Any:
         one = node.child_by_field_name(name)

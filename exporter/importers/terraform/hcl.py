@@ -24,6 +24,8 @@ _TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#[^\n]*+|//[^\n]*+|[\w-]++|[^
 _HEREDOC_BEGINS: Final = re.compile(r"^(?:[^\"#\n]|\"(?:[^\"\\\n]|\\.)*+\")*?<<-?([A-Za-z][A-Za-z0-9._-]*)[ \t\r]*$")
 # From each empty line, the grammar's heredocs scan the whole run of empty lines: long runs are rejected beforehand.
 _EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){40}")
+# Until Terraform 0.11, a map could be written as a block, with names in quotes.
+_MAPS_AS_BLOCKS: Final = re.compile(r"^([ \t]*(?:tags|variables|environment|triggers|providers))[ \t]*\{", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ def parse_body(text: str, before: int = 0) -> ParsedBlock:
 def _parsed(text: str, before: int) -> Tree[Any]:
     _refuse_large(text, before)
     try:
-        return hcl2.parses_to_tree(_with_plain_ends(text))
+        return _tree(_with_plain_ends(text))
     except UnexpectedInput as error:
         lines = text.splitlines()[error.line - 1 : error.line] if error.line > 0 else []
         shown = " ".join("".join(lines).split())[:60]
@@ -76,6 +78,20 @@ def _parsed(text: str, before: int) -> Tree[Any]:
         raise _refused(before + line, max(error.column, 1), sentence, "document.not_hcl") from error
     except (LarkError, RecursionError, ValueError) as error:
         raise DocumentInvalid(f"the file is not HCL: {str(error)[:200]}", code="document.not_hcl") from error
+
+
+def _tree(text: str) -> Tree[Any]:
+    try:
+        return hcl2.parses_to_tree(text)
+    except UnexpectedInput:
+        older = _MAPS_AS_BLOCKS.sub(r"\1 = {", text)
+        if older == text:
+            raise
+        try:
+            return hcl2.parses_to_tree(older)
+        except UnexpectedInput:
+            pass
+        raise
 
 
 def _refuse_large(text: str, before: int) -> None:

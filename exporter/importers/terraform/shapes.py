@@ -171,7 +171,8 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         key = encryption.get("kms_key_arn")
         named = {"KMSMasterKeyId": key} if key else {}
         yield "server_side_encryption", "SSESpecification", {"SSEEnabled": encryption.get("enabled"), **named}
-    tags = values.get("tags")
+    # Until Terraform 0.11, a map could be written as a block.
+    tags = _first(values, "tags") if isinstance(values.get("tags"), list) else values.get("tags")
     if isinstance(tags, Mapping) and tags:
         yield "tags", "Tags", [{"Key": str(key), "Value": _said(value)} for key, value in tags.items()]
     elif isinstance(tags, Unresolved):

@@ -208,7 +208,7 @@ def test_values_that_stacks_are_given_are_left_out_and_said():
     assert imported.design.tables[0].settings["replicas"] == ["eu-west-1"]
     told = {(line.path, str(line.level)) for line in imported.report}
     assert {
-        ("line 5.Jobs.replicas", "dropped"), ("line 5.Jobs.billing", "dropped"),
+        ("line 5.Jobs.replicas", "dropped"), ("line 7.big", "guessed"),
         ("line 5.Jobs.timeToLiveAttribute", "guessed"),
     } <= told  # fmt: skip
     assert [str(one.rule) for one in findings(imported.design) if one.severity is Severity.ERROR] == []

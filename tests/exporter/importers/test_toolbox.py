@@ -62,7 +62,8 @@ const Note = new Entity({
     folder: ['sk', 0], noteId: ['sk', 1, { type: 'string', save: false }],
     GSI1pk: { partitionKey: 'newest', default: (data) => `FOLDER#${data.folder}` },
     made: { type: 'number', sortKey: 'newest' },
-    title: 'string', labels: { type: 'set', setType: 'string' }, open: { type: 'boolean', required: true },
+    title: 'string', labels: { type: 'set', setType: 'string' },
+    open: { type: 'boolean', required: true, alias: 'isOpen' },
     text: { type: 'string', map: 'body' },
   },
   table: Notes,
@@ -173,3 +174,10 @@ export const Admin = new Entity({ name: 'Admin', table: Main, attributes: {
     imported = read(text)
     assert keys_of(imported, "Admin") == [(None, {"id": "{id}", "sk": "{sk}"})]
     assert any("already the partitionKey" in line.message for line in imported.report)
+
+
+def test_the_stored_name_of_an_alias_is_used_and_said():
+    imported = read(FIRST)
+    assert "open" in types_of(imported, "Note")
+    said = {line.path.rpartition(".attributes.")[2]: line.message for line in imported.report}
+    assert said["open.alias"] == "stored as open, so the design uses that name; code says isOpen"

@@ -16,7 +16,7 @@ from modeler.core.findings import Severity
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.rules.support.context import RuleContext
-from modeler.core.rules.support.key_fixes import ReferencePlace, Rekey, at_places, spots, text_keys
+from modeler.core.rules.support.key_fixes import Change, ReferencePlace, Rekey, at_places, in_turn, spots, text_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import as_decimal
 
@@ -72,14 +72,20 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _only_identifies(table: Table, spot: Spot) -> Severity | None:
-    """Advice for a number that only identifies its item, as long as no pattern relies on its order."""
-    name = str(spot.facts["attribute"])
+    """Advice for numbers that only identify their item, as long as no pattern relies on their order."""
     for entity in table.entities:
         # A range of identifiers has no meaning. Without a known identity, the name tells.
-        is_identity = name in entity.identity or (not entity.identity and _NAMES_ITS_ITEM.search(name))
+        is_identity = all(
+            name in entity.identity or (not entity.identity and _NAMES_ITS_ITEM.search(name))
+            for name in _attributes(spot)
+        )
         if is_identity and spot.part in {entity.id, *(one.id for one in entity.overloads)}:
             return Severity.ADVICE
     return None
+
+
+def _attributes(spot: Spot) -> list[str]:
+    return [str(name) for name in spot.facts.get("attributes", [spot.facts["attribute"]])]
 
 
 def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
@@ -102,12 +108,41 @@ def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
         if found.order is Order.UNORDERED:
             reason = "negative numbers sort in reverse as text: -1 before -2" if is_one_width else found.reason
             seen.setdefault(attribute.name, ([], reason))[0].append(place)
-    for name, (places, reason) in seen.items():
-        cannot = "can be negative" if _has_one_width(attributes[name]) else "is not padded"
-        message = f"{name} in {places[0].template} of {entity.name} {cannot}: {reason}"
-        width = _width(entity, attributes[name])
-        formats = (FormatCall("pad", width),) if width else ()
-        yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
+    # Numbers of one template are one fault of it.
+    alike: dict[tuple[str, str, bool], list[str]] = {}
+    for name, (places, _) in seen.items():
+        fault = (places[0].index.id, places[0].name, _has_one_width(attributes[name]))
+        alike.setdefault(fault, []).append(name)
+    for (_, _, is_one_width), names in alike.items():
+        cannot = "can be negative" if is_one_width else "is not padded" if len(names) == 1 else "are not padded"
+        places, reason = seen[names[0]]
+        message = f"{_listed(names)} in {places[0].template} of {entity.name} {cannot}: {reason}"
+        widths = {name: _width(entity, attributes[name]) for name in names}
+        yield _padding(table, entity, {name: seen[name][0] for name in names}, widths, message)
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _padding(
+    table: Table, entity: Entity, places: dict[str, list[ReferencePlace]], widths: dict[str, int], message: str
+) -> Rekey:
+    """Return one finding about numbers of a template; its fix pads all of them, if that helps each."""
+    made = [
+        at_places(table, entity, each, name, message, "", FormatCall("pad", widths[name] or _WIDTH))
+        for name, each in places.items()
+    ]
+    keys = list(dict.fromkeys(str(key) for one in made for key in one.spot.facts["keys"]))
+    spot = replace(made[0].spot, facts={**made[0].spot.facts, "keys": keys})
+    if len(made) > 1:
+        spot = replace(spot, facts={**spot.facts, "attributes": list(places)})
+    changes: dict[str, Change] = {}
+    for name, change in (each for one in made for each in one.changes):
+        changes[name] = in_turn(changes[name], change) if name in changes else change
+    pads = _listed([f"{name} to {width} digits" for name, width in widths.items()])
+    label = f"Pad {pads} in {', '.join(keys)}, here and in its reads"
+    return Rekey(spot, label, tuple(changes.items()) if all(widths.values()) else ())
 
 
 def _has_one_width(attribute: Attribute) -> bool:
@@ -164,10 +199,7 @@ def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     for call in context.calls_on(table):
         pattern = call.pattern
         intent = pattern.facts.intent
-        if spot.facts["attribute"] in {
-            *intent.order_by,
-            *intent.ranges,
-        }:
+        if {*_attributes(spot)} & {*intent.order_by, *intent.ranges}:
             return call.label
         for condition in pattern.key:
             ranged = condition.name in spot.facts["keys"] and condition.operator not in {"=", "begins_with"}

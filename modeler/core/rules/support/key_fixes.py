@@ -86,6 +86,11 @@ def with_formats(template: KeyTemplate, position: int, *formats: FormatCall) -> 
     return change
 
 
+def in_turn(first: Change, second: Change) -> Change:
+    """Make two changes of a template, one after the other."""
+    return lambda template: second(first(template))
+
+
 def _same_before(template: KeyTemplate, other: KeyTemplate, position: int) -> bool:
     return all(
         type(one) is type(two) and (isinstance(one, Reference) or one == two)

@@ -208,3 +208,22 @@ def test_replicas_that_differ_are_said():
     assert "us-east-1 differs from eu-west-1" in found["Resources.G.Properties.Replicas[1].Tags"]
     assert "Resources.G.Properties.Replicas[1].TableClass" in found
     assert "Resources.G.Properties.Replicas[1].DeletionProtectionEnabled" not in found
+
+
+def test_an_index_of_a_replica_that_the_table_lacks_is_said():
+    named = [{"IndexName": "byPk"}, {"IndexName": "byOther"}]
+    properties = {
+        "TableName": "orders", **KEYS, "BillingMode": "PAY_PER_REQUEST", "GlobalSecondaryIndexes": [INDEX],
+        "Replicas": [{"Region": "eu-west-1", "GlobalSecondaryIndexes": named}],
+    }  # fmt: skip
+    found = said(read({"G": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": properties}}))
+    assert "Resources.G.Properties.Replicas[0].GlobalSecondaryIndexes[0]" not in found
+    assert "no index 'byOther'" in found["Resources.G.Properties.Replicas[0].GlobalSecondaryIndexes[1]"]
+
+
+def test_a_policy_that_a_condition_chooses_is_left_open_and_said():
+    table = {
+        "Type": "AWS::DynamoDB::Table", "DeletionPolicy": {"Fn::If": ["IsProd", "Retain", "Delete"]},
+        "Properties": {"TableName": "orders", **KEYS, "BillingMode": "PAY_PER_REQUEST"},
+    }  # fmt: skip
+    assert said(read({"T": table}))["Resources.T.DeletionPolicy"].startswith("known only at deployment: ")

@@ -1,9 +1,11 @@
-"""A sort key for a table that lacks one."""
+"""Fixes of sort keys: for a table that lacks one, and for numbers in it."""
 
 from dataclasses import replace
 
 from modeler.core.edits.applied_fixes import fixed
+from tests.modeler.core.rules.builders import attribute
 from tests.modeler.core.rules.cases.case import found
+from tests.modeler.core.rules.cases.keys.key_order import ranked
 from tests.modeler.core.rules.cases.keys.keys import CHILD, GET_LINE, GET_TOKEN, LINES, LIST, TOKEN, design
 
 RULE = "keys.no_sort_key"
@@ -31,3 +33,13 @@ def test_none_where_a_call_could_not_name_its_item_or_nothing_would_be_won():
     assert fixes_of(design(TOKEN, patterns=(LIST,), sort=False)) == ()
     assert fixes_of(design(TOKEN, CHILD, sort=False, live=True)) == ()
     assert fixes_of(design(TOKEN, replace(CHILD, overloads=()), sort=False)) == ()
+
+
+def test_numbers_of_one_template_are_one_finding_whose_fix_pads_all_of_them():
+    numbers = (attribute("n", "N", "integer", range=(0, 999)), attribute("m", "N", "integer", range=(0, 99)))
+    before = ranked("S#{n}#{m}", *numbers)
+    (finding,) = found(before, "keys.unpadded_number")
+    assert "n and m in S#{n}#{m} of Score are not padded" in finding.message
+    after = fixed(before, finding.fixes[0])
+    assert "{n:pad(3)}#{m:pad(2)}" in after.tables[0].entities[0].overloads[0].keys["SK"]
+    assert found(after, "keys.unpadded_number") == []

@@ -1,0 +1,1 @@
+"""Shell scripts that create tables with the AWS CLI."""

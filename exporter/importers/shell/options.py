@@ -1,0 +1,176 @@
+"""Commands of the AWS CLI in a script, and their options as the input of an API call."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.importers.described.tables import Context, Unresolved
+from exporter.importers.shell.shorthand import NotShorthand, value_of
+from exporter.importers.shell.words import ShellVariables, ShellWord, words_of
+from exporter.importers.support.folders import Folder
+from exporter.importers.support.json_reading import read_json
+from exporter.importers.support.line_numbers import lines_of_json
+from modeler.core.errors import DocumentInvalid
+
+COMMANDS_MAX: Final = 500
+_WORD: Final = r"(?:[ \t]|[\\`^][ \t\r]*\n)+"
+COMMAND: Final = re.compile(
+    rf"(?<![\w/-])(?P<service>dynamodb|application-autoscaling){_WORD}(?P<verb>[a-z]+(?:-[a-z]+)+)(?![\w.-])"
+)
+_HEREDOC: Final = re.compile(
+    r">+[ \t]*[\"']?([\w./-]+)[\"']?[ \t]*<<-?[ \t]*[\"']?(\w+)[\"']?[ \t\r]*\n(.*?)\n[ \t]*\2\b", re.DOTALL
+)
+_FUNCTION: Final = re.compile(
+    r"^(?:function[ \t]+)?([A-Za-z_][\w-]*)[ \t]*(?:\(\))?[ \t]*\{[ \t]*\n.*?^\}", re.MULTILINE | re.DOTALL
+)
+ITEMS: Final = ("put-item", "batch-write-item", "import-table")
+_SILENT: Final = re.compile(r"describe-|list-|wait|delete-|query|scan|get-item|batch-get-item|execute-|transact-")
+_SHORT: Final = {"Sse": "SSE"}
+_FILE: Final = re.compile(r"fileb?://(.+)")
+_WITH_LINES: Final = 100
+
+
+@dataclass(slots=True)
+class CliCommand:
+    """A command: its verb, its options in the spelling of the API, and its line."""
+
+    verb: str
+    options: dict[str, Any]
+    line: int
+
+
+class CliScript:
+    """The commands of a script; files that it names are in the script itself or in its folder."""
+
+    def __init__(self, text: str, folder: Folder | None, context: Context) -> None:
+        self._text, self._folder, self._context = text, folder, context
+        self._variables = ShellVariables(text)
+        self._functions = list(_FUNCTION.finditer(text))
+        self._written = {posixpath.basename(one[1]): one[3] for one in _HEREDOC.finditer(text)}
+
+    def commands(self) -> Iterator[CliCommand]:
+        """Return the commands about tables, in order; those that are commented out are not."""
+        for number, found in enumerate(COMMAND.finditer(self._text)):
+            if number >= COMMANDS_MAX:
+                raise DocumentInvalid(f"more than {COMMANDS_MAX:,} commands", code="document.too_large")
+            before = self._text[self._text.rfind("\n", 0, found.start()) + 1 : found.start()]
+            if re.match(r"[ \t]*(?:#|REM\b|//)", before):
+                continue
+            if _SILENT.match(found["verb"]):
+                continue
+            for given in self._calls_of(found.start()):
+                words = words_of(self._text, found.start(), self._variables.before(found.start(), given))
+                yield self._command(found["verb"], words[2:], int(given.get("line", words[0].line)))
+
+    def _calls_of(self, place: int) -> list[dict[str, str]]:
+        """Return what the function that a place is in is given, once for each of its calls; once if it is in none."""
+        within = next((one for one in self._functions if one.start() < place < one.end()), None)
+        if within is None:
+            return [{}]
+        made = []
+        for call in re.finditer(rf"^[ \t]*{within[1]}[ \t]+(?![ \t({{])", self._text, re.MULTILINE):
+            if not within.start() <= call.start() < within.end():
+                words = words_of(self._text, call.start(), self._variables.before(call.start()))
+                known = {str(at): word.text for at, word in enumerate(words[1:], 1)}
+                made.append({**known, "line": str(words[0].line)})
+        return made[:COMMANDS_MAX] or [{}]
+
+    def _command(self, verb: str, words: list[ShellWord], line: int) -> CliCommand:
+        if verb in ITEMS:
+            return CliCommand(verb, {}, line)
+        given: dict[str, list[ShellWord]] = {}
+        lines: dict[str, int] = {}
+        name = ""
+        for word in words:
+            before, equals, value = word.text.partition("=")
+            if word.text.startswith("--"):
+                name = before[2:]
+                given[name] = [ShellWord(value, word.line)] if equals else []
+                lines[name] = word.line
+            elif name:
+                given[name].append(word)
+            elif word.text.endswith(".json"):
+                # A function of the script sends this request.
+                given["cli-input-json"] = [ShellWord(f"file://{word.text}", word.line)]
+        made: dict[str, Any] = {}
+        self._context.lines.put(made, None, line)
+        if "cli-input-json" in given:
+            made |= self._input(given.pop("cli-input-json"), verb, line)
+        for option, held in given.items():
+            member = _member(option.removeprefix("no-"))
+            made[member] = not option.startswith("no-") if not held else self._value(held, f"{verb}.--{option}")
+            self._context.lines.put(made, member, lines[option])
+        return CliCommand(verb, made, line)
+
+    def _input(self, held: list[ShellWord], verb: str, line: int) -> dict[str, Any]:
+        found = self._value(held, f"{verb}.--cli-input-json")
+        if isinstance(found, dict):
+            self._context.lines.put(found, None, line)
+            return found
+        return {}
+
+    def _value(self, held: list[ShellWord], path: str) -> Any:
+        """Return the value of an option; None, with a report line, if it cannot be read."""
+        line = held[0].line
+        texts = [word.text for word in held]
+        if (file := _FILE.fullmatch(texts[0])) is not None:
+            return self._file(file[1], path, line)
+        if isinstance(texts[0], Unresolved) and len(texts) == 1 and "=" not in texts[0]:
+            return texts[0]
+        if any(isinstance(text, Unresolved) for text in texts):
+            said = "a part of it is known only at run time; the name of its variable is used in its place"
+            self._context.report.guessed(f"line {line}.{path}", said, line)
+        try:
+            made = value_of(texts)
+        except NotShorthand as error:
+            self._context.report.dropped(f"line {line}.{path}", f"{error.message}; left out", line)
+            return None
+        self._put_lines(made, line)
+        return made
+
+    def _put_lines(self, made: Any, line: int) -> None:
+        waiting = [made]
+        for _ in range(_WITH_LINES):
+            if not waiting:
+                break
+            one = waiting.pop()
+            if isinstance(one, dict | list):
+                self._context.lines.put(one, None, line)
+                waiting.extend(one.values() if isinstance(one, dict) else one)
+
+    def _file(self, path: str, option: str, line: int) -> Any:
+        """Return the JSON of a file that the script writes, or that was given beside it."""
+        name = posixpath.basename(path)
+        text = self._written.get(name)
+        if text is None and self._folder is not None:
+            found = [one for one in self._folder.paths if posixpath.basename(one) == name]
+            exact = [one for one in found if path.endswith(one) or one.endswith(path.removeprefix("./"))]
+            chosen = exact or found
+            if len(chosen) == 1:
+                text = self._folder.bytes_of(chosen[0])[0].decode("utf-8", "replace")
+        if text is None:
+            said = f"{path[:200]} was not given beside the script; left out"
+            self._context.report.dropped(f"line {line}.{option}", said, line)
+            return None
+        is_list = text.lstrip().startswith("[")
+        held, _ = read_json((f'{{"list":{text}}}' if is_list else text).encode())
+        if self._folder is None:
+            self._put_lines(held, line)
+        else:
+            self._context.lines.absorb(lines_of_json(held, text)) if not is_list else self._put_lines(held, line)
+        return held["list"] if is_list else held
+
+
+def _member(option: str) -> str:
+    words = [word.capitalize() for word in option.split("-")]
+    return "".join(_SHORT.get(word, word) for word in words)
+
+
+def objects(value: Any) -> list[Mapping[str, Any]]:
+    """Return the structures of an option: one, or a list of them."""
+    listed = value if isinstance(value, list) else [value]
+    return [one for one in listed if isinstance(one, Mapping)]
