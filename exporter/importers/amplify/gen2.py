@@ -22,7 +22,7 @@ from exporter.importers.support.source import Source
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_LOOKS: Final = re.compile(r"""["']@aws-amplify/(?:backend|data-schema)["']""")
+AMPLIFY: Final = re.compile(r"""["']@aws-amplify/(?:backend|data-schema)["']""")
 _MODEL: Final = re.compile(r"\.\s*model\s*\(")
 _TYPES: Final[Mapping[str, str]] = {
     "id": "ID", "string": "String", "integer": "Int", "float": "Float", "boolean": "Boolean", "date": "AWSDate",
@@ -57,7 +57,7 @@ def is_gen2(source: Source) -> bool:
     """Is it a TypeScript source of Amplify Gen 2 that has models?"""
     if source.looks_like_json or (source.extension and source.extension not in EXTENSIONS):
         return False
-    return bool(_LOOKS.search(source.text)) and bool(_MODEL.search(source.text))
+    return bool(AMPLIFY.search(source.text)) and bool(_MODEL.search(source.text))
 
 
 def read_gen2(source: Source, report: Report) -> Types:

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from exporter.importers.amplify.gen2 import is_gen2, read_gen2
+from exporter.importers.amplify.gen2 import AMPLIFY, is_gen2, read_gen2
 from exporter.importers.amplify.relations import with_relations
 from exporter.importers.amplify.types import Directive, Model, TypeField, Types, read_types
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.scripts.syntax import EXTENSIONS
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import NAME_MAX, Json, imported, refusal, with_optional
 from exporter.importers.support.source import Source
@@ -23,6 +24,8 @@ from modeler.core.requirements.morphology import plural
 
 _EXTENSIONS: Final = frozenset({"graphql", "graphqls", "gql"})
 _LOOKS: Final = re.compile(r"\btype\s+\w+[^{}]{0,2000}@model\b")
+_TEMPLATE: Final = re.compile(r"`([^`]*)`")
+_TEXT_MAX: Final = 2_000_000
 _MODELS_MAX: Final = 1000
 _INDEXES_MAX: Final = 200
 _TYPES: Final[dict[str, tuple[str, str]]] = {
@@ -38,16 +41,29 @@ _KNOWN: Final = frozenset({"model", "key", "primaryKey", "index", "default", *_R
 
 
 def _claims(source: Source) -> bool:
-    if is_gen2(source):
+    if is_gen2(source) or _within(source):
         return True
     if source.looks_like_json or (source.extension and source.extension not in (*_EXTENSIONS, "txt")):
         return False
     return bool(_LOOKS.search(source.text))
 
 
+def _within(source: Source) -> str:
+    """Return the GraphQL in the template strings of a source of Amplify, on its own lines; '' if it has none."""
+    if source.looks_like_json or source.extension not in EXTENSIONS or not AMPLIFY.search(source.text):
+        return ""
+    text = source.text[:_TEXT_MAX]
+    made, end = [], 0
+    for found in _TEMPLATE.finditer(text):
+        if _LOOKS.search(found[1]):
+            made += ["\n" * text.count("\n", end, found.start(1)), found[1]]
+            end = found.end(1)
+    return "".join(made)
+
+
 def _read(source: Source) -> Imported:
     report = Report()
-    types = read_gen2(source, report) if is_gen2(source) else read_types(source.text)
+    types = read_gen2(source, report) if is_gen2(source) else read_types(_within(source) or source.text)
     if not types.models:
         said = "this schema has no model (@model, a.model), so Amplify creates no table for it"
         raise DocumentInvalid(said, code="document.no_model")

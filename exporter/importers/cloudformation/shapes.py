@@ -17,6 +17,10 @@ _OF_REPLICA: Final = (
     "TableClass", "PointInTimeRecoverySpecification", "DeletionProtectionEnabled", "ContributorInsightsSpecification",
     "Tags", "ResourcePolicy", "KinesisStreamSpecification",
 )  # fmt: skip
+_KNOWN_OF_REPLICA: Final = frozenset(
+    {*_OF_REPLICA, "Region", "GlobalSecondaryIndexes", "SSESpecification", "ReadProvisionedThroughputSettings",
+     "ReadOnDemandThroughputSettings", "ReplicaStreamSpecification", "GlobalTableSettingsReplicationMode"}
+)  # fmt: skip
 _READS: Final = ("ReadProvisionedThroughputSettings", "ReadCapacityUnits", "ReadCapacityAutoScalingSettings")
 _WRITES: Final = ("WriteProvisionedThroughputSettings", "WriteCapacityUnits", "WriteCapacityAutoScalingSettings")
 _MOVED: Final = frozenset(
@@ -83,6 +87,9 @@ def from_global(raw: Mapping[str, Any], path: str, context: Context) -> tuple[Sh
     settings |= _replication(raw, replicas, path, context)
     _say_differences(replicas, path, context)
     _say_missing_indexes(raw, replicas, path, context)
+    for name in [name for name in home if name not in _KNOWN_OF_REPLICA]:
+        said = "no property of a replica; left out"
+        context.dropped(f"{path}.Replicas[0].{name}", said, home, name)
     return made, settings, text_of(home.get("Region"))
 
 

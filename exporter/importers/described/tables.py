@@ -169,6 +169,10 @@ class _Types:
     def _define(self, one: Any, number: int, path: str) -> None:
         name = text_of(one.get("AttributeName")) if isinstance(one, Mapping) else ""
         word = text_of(one.get("AttributeType")) if isinstance(one, Mapping) else ""
+        if name and isinstance(one.get("AttributeType"), Unresolved):
+            said = f"the file does not give the type of {name[:80]!r}; read as S"
+            self.context.guessed(path, said, self.raw, number)
+            word = "S"
         if not name or word not in ("S", "N", "B"):
             found = f"name {name[:60]!r} and type {word[:40]!r}" if isinstance(one, Mapping) else repr(str(one)[:60])
             said = f"a key attribute needs a name and the type S, N, or B, found {found}; left out"
@@ -181,7 +185,11 @@ class _Types:
         """Return the type of a key attribute; S, with a report line, if the file defines none."""
         self.context.refuse_long(name, path, holder, place)
         self.used.add(name)
-        if name not in self.known:
+        held = holder[place].get("AttributeName")
+        if name not in self.known and isinstance(held, Unresolved):
+            said = f"the file does not give the type of {name[:80]!r}; read as S"
+            self.context.guessed(path, said, holder, place)
+        elif name not in self.known:
             said = f"AttributeDefinitions has no type for {name[:80]!r}, which DynamoDB rejects; read as S"
             self.context.converted(path, said, holder, place)
         return self.known.get(name, AttributeType.S)

@@ -100,7 +100,10 @@ def with_missing(raw: Mapping[str, Any], path: str, report: Report) -> Mapping[s
     known = {name: one if isinstance(one, Mapping) else {"type": "string"} for name, one in fields.items()}
     for name in dict.fromkeys((*names, *fields)):
         if not isinstance(fields.get(name), Mapping):
-            report.guessed(f"{path}.attributes.{name}", "defined in another file; read as text")
+            said = "defined in another file; read as text"
+            if name not in fields and not any(str(one).startswith("...") for one in fields):
+                said = "a key names it and the model has no such attribute, which ElectroDB rejects; read as text"
+            report.guessed(f"{path}.attributes.{name}", said)
             known.setdefault(name, {"type": "string"})
     return {**raw, "attributes": known}
 

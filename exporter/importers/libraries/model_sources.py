@@ -16,7 +16,9 @@ from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 
 ELECTRODB: Final = re.compile(r"""["']electrodb["']""")
-ONETABLE: Final = re.compile(r"""["']dynamodb-onetable(?:/\w+)?["']|["']onetable:1\.""")
+ONETABLE: Final = re.compile(
+    r"""["']dynamodb-onetable(?:/\w+)?["']|["']onetable:1\.|\bindexes:\s*\{\s*primary:\s*\{\s*hash:"""
+)
 _PARTS: Final = ("model", "attributes", "indexes")
 _IMPORTS: Final = re.compile(r"^\s*(?:import|export|const|let|var|type|interface|class|module)\b", re.MULTILINE)
 

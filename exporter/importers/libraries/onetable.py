@@ -96,6 +96,7 @@ class _Models:
         self.params = params
         self.report = report
         self.types: dict[str, str] = {}
+        self.packed: dict[str, list[str]] = {}
         self.ttl = ""
 
     def _secondary(self, indexes: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, str, Mapping[str, Any]]]]:
@@ -122,7 +123,8 @@ class _Models:
             if project == "keys":
                 projection = {"type": "KEYS_ONLY"}
             elif isinstance(project, list):
-                projection = {"type": "INCLUDE", "attributes": [str(one)[:255] for one in project][:500]}
+                named = [one for each in project for one in self.packed.get(str(each), [str(each)])]
+                projection = {"type": "INCLUDE", "attributes": [one[:255] for one in named][:500]}
             kind = "LSI" if raw.get("type") == "local" else "GSI"
             index: Json = {
                 "name": name,
@@ -192,6 +194,7 @@ class _Models:
             return label
         stored = mapped.split(".", 1)[0]
         if "." in mapped:
+            self.packed.setdefault(stored, []).append(label)
             self.report.converted(f"{path}.{label}.map", f"packed into {stored}; kept as a separate attribute")
             return label
         self.report.converted(f"{path}.{label}.map", f"stored as {stored}, so the design uses that name")

@@ -40,7 +40,7 @@ def script_design(values: ScriptConstants) -> Imported | None:
         if isinstance(made, ConstructedValue) and made.is_new and (one := _resource(made, values.context)) is not None:
             found.append(one)
         elif values.assumptions:
-            # What other calls depend on is no matter of a table.
+            # No table depends on what other calls assume.
             values.assumptions.found = assumed
     if values.assumptions:
         values.assumptions.say(values.context.report)

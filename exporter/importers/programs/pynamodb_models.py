@@ -9,20 +9,17 @@ from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved
 from exporter.importers.programs.designs import Given
+from exporter.importers.programs.pynamodb_attributes import TYPES, WORDS
 from exporter.importers.programs.python_values import PythonConstants, nodes
 from exporter.importers.support.document_building import OPTIONAL_SHARE
 from modeler.core.design.items import Attribute
 from modeler.core.values.attribute_values import AttributeType
 
-_TYPES: Final[Mapping[str, tuple[str, str]]] = {
-    "UnicodeAttribute": ("S", ""), "NumberAttribute": ("N", ""), "BinaryAttribute": ("B", ""),
-    "BooleanAttribute": ("BOOL", ""), "UTCDateTimeAttribute": ("S", "iso"), "TTLAttribute": ("N", "epoch_seconds"),
-    "JSONAttribute": ("S", "text"), "ListAttribute": ("L", ""), "MapAttribute": ("M", ""),
-    "DynamicMapAttribute": ("M", ""), "UnicodeSetAttribute": ("SS", ""), "NumberSetAttribute": ("NS", ""),
-    "BinarySetAttribute": ("BS", ""), "VersionAttribute": ("N", "integer"), "NullAttribute": ("NULL", ""),
-    "DiscriminatorAttribute": ("S", ""),
-}  # fmt: skip
 _INDEXES: Final = {"GlobalSecondaryIndex": "GlobalSecondaryIndexes", "LocalSecondaryIndex": "LocalSecondaryIndexes"}
+
+
+type _Part = tuple[str, dict[str, Any], int]
+"""What a class assigns: the class of the attribute or index, what it is given, and the line."""
 
 
 @dataclass(slots=True)
@@ -32,7 +29,7 @@ class _Class:
     node: ast.ClassDef
     bases: list[str]
     meta: dict[str, Any] = field(default_factory=dict)
-    calls: dict[str, tuple[str, dict[str, Any], int]] = field(default_factory=dict)
+    calls: dict[str, _Part] = field(default_factory=dict)
 
 
 def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
@@ -48,7 +45,7 @@ def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
             continue
         if found.meta["table_name"] == "":
             found.meta = {**found.meta, "table_name": Unresolved(name)}
-        entity = (name, [_attribute(label, *one) for label, one in parts.items() if _is_attribute(one[0], classes)])
+        entity = (name, list(_attributes(found, parts, classes, values)))
         key = str(found.meta["table_name"])
         if key in tables:
             tables[key][1].append(entity)
@@ -77,9 +74,9 @@ def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
 
 
 def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast.ClassDef]) -> _Class:
-    made = _Class(
-        node, [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases]
-    )
+    # Attribute[JobType] is made from Attribute.
+    bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
+    made = _Class(node, [_name(base) for base in bases])
     for one in node.body:
         if isinstance(one, ast.ClassDef) and one.name == "Meta":
             made.meta |= _assigned_with_parents(one, values, bodies)
@@ -139,7 +136,7 @@ def _derives(found: _Class, classes: Mapping[str, _Class], wanted: str, depth: i
     )
 
 
-def _with_bases(found: _Class, classes: Mapping[str, _Class]) -> dict[str, tuple[str, dict[str, Any], int]]:
+def _with_bases(found: _Class, classes: Mapping[str, _Class]) -> dict[str, _Part]:
     """Return what a class assigns, after what the class that it is made from assigns."""
     chain = [found]
     while len(chain) < 20 and (base := next((classes[one] for one in chain[-1].bases if one in classes), None)):
@@ -147,25 +144,62 @@ def _with_bases(found: _Class, classes: Mapping[str, _Class]) -> dict[str, tuple
     return {name: one for each in reversed(chain) for name, one in each.calls.items()}
 
 
-def _is_attribute(kind: str, classes: Mapping[str, _Class]) -> bool:
-    return kind in _TYPES or (kind in classes and _derives(classes[kind], classes, "MapAttribute"))
+def _attributes(
+    found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+) -> Iterator[Attribute]:
+    for label, (kind, given, line) in parts.items():
+        known = _type_of(kind, classes)
+        if known is None and kind.endswith("Attribute"):
+            said = f"the class {kind[:80]} is in another file; read as text"
+            values.context.report.guessed(f"{found.node.name}.{label}", said, line)
+            known = ("S", "")
+        if known is None:
+            continue
+        word, form = known
+        name = str(given.get("attr_name") or label)[:255]
+        shares = {} if kind != "DiscriminatorAttribute" else dict.fromkeys(_discriminator(found), 1.0)
+        optional = OPTIONAL_SHARE if given.get("null") is True else 1.0
+        form = "enum" if shares else form
+        yield Attribute("", name, AttributeType(word), form, values=shares, optional=optional)
 
 
-def _attribute(label: str, kind: str, given: Mapping[str, Any], line: int) -> Attribute:
-    word, form = _TYPES.get(kind, ("M", ""))
-    name = str(given.get("attr_name") or label)[:255]
-    return Attribute("", name, AttributeType(word), form, optional=OPTIONAL_SHARE if given.get("null") is True else 1.0)
+def _type_of(kind: str, classes: Mapping[str, _Class]) -> tuple[str, str] | None:
+    """Return type and format of an attribute's class: a known one, or a class of the file that is made from one or
+    names its type.
+    """
+    for _ in range(20):
+        if kind in TYPES:
+            return TYPES[kind]
+        if kind not in classes:
+            return None
+        if (word := _own_type(classes[kind].node)) is not None:
+            return word, ""
+        kind = next((base for base in classes[kind].bases if base in classes or base in TYPES), "")
+    return None
+
+
+def _own_type(node: ast.ClassDef) -> str | None:
+    for one in node.body:
+        if isinstance(one, ast.Assign) and _name(one.targets[0]) == "attr_type":
+            said = one.value.value if isinstance(one.value, ast.Constant) else WORDS.get(_name(one.value))
+            return said if isinstance(said, str) and said in WORDS.values() else None
+    return None
+
+
+def _discriminator(found: _Class) -> list[str]:
+    said = [word.value for word in found.node.keywords if word.arg == "discriminator"]
+    return [one.value for one in said if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
 def _shape(
     found: _Class,
-    parts: Mapping[str, tuple[str, dict[str, Any], int]],
+    parts: Mapping[str, _Part],
     classes: Mapping[str, _Class],
     values: PythonConstants,
 ) -> dict[str, Any]:
     lines, meta = values.context.lines, found.meta
     types: dict[str, str] = {}
-    shape: dict[str, Any] = {"TableName": meta["table_name"], "KeySchema": _keys(parts, types)}
+    shape: dict[str, Any] = {"TableName": meta["table_name"], "KeySchema": _keys(parts, types, classes)}
     lines.put(shape, None, found.node.lineno)
     lines.put(shape["KeySchema"], None, found.node.lineno)
     mode = str(meta.get("billing_mode") or "")
@@ -188,9 +222,23 @@ def _shape(
             said = f"{label} has units and the table has none; read as on demand, without them"
             values.context.report.converted(f"{found.node.name}.{label}", said, index.node.lineno)
         if index is not None and member:
+            _say_other_types(label, index, parts, classes, values)
             shape.setdefault(member, []).append(_index(label, index, shape["BillingMode"], types, classes))
     shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
     return shape
+
+
+def _say_other_types(
+    label: str, index: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+) -> None:
+    """Report a key of an index whose type is another one in the model, which DynamoDB has once for each name."""
+    own = {str(given.get("attr_name") or name): _type_of(kind, classes) for name, (kind, given, _) in parts.items()}
+    for name, (kind, given, line) in _with_bases(index, classes).items():
+        stored = str(given.get("attr_name") or name)
+        here, there = _type_of(kind, classes), own.get(stored)
+        if here is not None and there is not None and here[0] != there[0]:
+            said = f"{stored[:80]} is of type {here[0]} in {label[:80]} and {there[0]} in the model; read as {there[0]}"
+            values.context.report.converted(f"{index.node.name}.{name}", said, line)
 
 
 def _units(meta: Mapping[str, Any]) -> dict[str, Any]:
@@ -198,13 +246,13 @@ def _units(meta: Mapping[str, Any]) -> dict[str, Any]:
     return {member: meta[name] for member, name in names.items() if meta.get(name) is not None}
 
 
-def _keys(parts: Mapping[str, tuple[str, dict[str, Any], int]], types: dict[str, str]) -> list[dict[str, str]]:
+def _keys(parts: Mapping[str, _Part], types: dict[str, str], classes: Mapping[str, _Class]) -> list[dict[str, str]]:
     keys = []
     for word, kind in (("hash_key", "HASH"), ("range_key", "RANGE")):
         for label, (what, given, _) in parts.items():
             if given.get(word) is True:
                 name = str(given.get("attr_name") or label)
-                types.setdefault(name, _TYPES.get(what, ("S", ""))[0])
+                types.setdefault(name, (_type_of(what, classes) or ("S", ""))[0])
                 keys.append({"AttributeName": name, "KeyType": kind})
     return keys
 
@@ -218,7 +266,7 @@ def _index(
     projection: dict[str, Any] = {"ProjectionType": word, **({"NonKeyAttributes": names} if word == "INCLUDE" else {})}
     made = {
         "IndexName": index.meta.get("index_name") or label,
-        "KeySchema": _keys(_with_bases(index, classes), types),
+        "KeySchema": _keys(_with_bases(index, classes), types, classes),
         "Projection": projection,
     }
     return made | (

@@ -14,7 +14,7 @@ from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_constr
 from exporter.importers.scripts.conditions import Assumptions
 from exporter.importers.scripts.files import program_of
 from exporter.importers.scripts.scopes import Known, ScriptScope, dotted
-from exporter.importers.scripts.syntax import EXTENSIONS, faults
+from exporter.importers.scripts.syntax import EXTENSIONS, faults, line_of, text_of_node
 from exporter.importers.scripts.templates import LOOKS, template_in
 from exporter.importers.scripts.values import ConstructedValue, ScriptConstants
 from exporter.importers.support.base import Imported, Importer
@@ -24,6 +24,7 @@ from exporter.importers.support.source import Source
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_REQUEST: Final = re.compile(r"\bKeySchema\b")
 _IMPORTS: Final = re.compile(r"""["'](?:aws-cdk-lib|@aws-cdk/aws-dynamodb|@aws-sdk/client-dynamodb|aws-sdk)\b""")
 
 
@@ -98,15 +99,24 @@ def _tables(values: ScriptConstants, assumptions: Assumptions) -> Iterator[Given
         elif (one := _called_on(node, scope, made)) is not None:
             one.calls.append((value.last, given_of(value), value.line))
         else:
-            # What other calls depend on is no matter of a table.
+            # No table depends on what other calls assume.
             assumptions.found = assumed
-    for each in found:
+    for each in found or _requests(values):
         if isinstance(each, Construct):
             shape = shape_of_sst(each, values) if each.kind == SST else shape_of(each, values.context)
             if shape is not None:
                 yield f"line {each.line}.{each.identity}", shape, ()
         else:
             yield f"line {each[0]}.CreateTable", each[1], ()
+
+
+def _requests(values: ScriptConstants) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the objects of a source without any call that are requests of CreateTable, each once."""
+    for node, scope in values.objects:
+        if _REQUEST.search(text_of_node(node)):
+            value = values.value(node, scope)
+            if isinstance(value, dict) and isinstance(value.get("KeySchema"), list) and "TableName" in value:
+                yield line_of(node), value
 
 
 def _holder(node: Node, scope: ScriptScope) -> tuple[Node, ScriptScope] | None:

@@ -40,7 +40,7 @@ def transformed(made: Construct, shape: Shape, path: str, values: ScriptConstant
 
 def _of_pulumi(given: dict[str, Any], made: Construct, path: str, context: Context) -> Shape:
     known = snake(known_arguments(given, context), context, 0)
-    # SST's default, which a transformation that says nothing of it leaves.
+    # Without a billing mode in the transformation, SST's default remains.
     whole = shape_of({"billing_mode": "PAY_PER_REQUEST", **known}, path, context)
     context.lines.put(whole, None, made.line)
     return {name: value for name, value in whole.items() if name not in _OWN}

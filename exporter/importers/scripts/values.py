@@ -134,11 +134,14 @@ class ScriptConstants:
                 return self._mapping(node, scope, depth)
             case "call_expression" | "new_expression":
                 return self._made(node, scope, depth)
-        found = self._of_names(node, scope, depth)
+        return self._of_names(node, scope, depth)
+
+    def _of_names(self, node: Node, scope: ScriptScope, depth: int) -> Any:
+        found = self._named(node, scope, depth)
         decided = self.assumptions.value(node, scope) if self.assumptions and isinstance(found, Unresolved) else None
         return found if decided is None else decided
 
-    def _of_names(self, node: Node, scope: ScriptScope, depth: int) -> Any:
+    def _named(self, node: Node, scope: ScriptScope, depth: int) -> Any:
         match node.type:
             case "identifier":
                 if (found := scope.named(text_of_node(node))) is not None:

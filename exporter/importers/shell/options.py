@@ -127,7 +127,7 @@ class CliScript:
         try:
             made = value_of(texts)
         except NotShorthand as error:
-            self._context.report.dropped(f"line {line}.{path}", f"{error.message}; left out", line)
+            self._context.report.dropped(f"line {line}.{path}", f"{error}; left out", line)
             return None
         self._put_lines(made, line)
         return made

@@ -6,15 +6,13 @@ import json
 import re
 from typing import Any, Final
 
-from modeler.core.errors import DocumentInvalid
-
 _DEPTH_MAX: Final = 20
 _SEVERAL: Final = re.compile(r"(?<![,\s\[{])\s+(?=[A-Za-z]+=)")
 _KEY: Final = re.compile(r"\s*([A-Za-z][\w-]*)\s*=\s*")
 _BARE: Final = re.compile(r"[^,\[\]{}]+")
 
 
-class NotShorthand(DocumentInvalid):
+class NotShorthand(ValueError):
     """The text is neither JSON nor the shorthand."""
 
 
@@ -124,4 +122,4 @@ class _Reader:
 
     def _problem(self) -> NotShorthand:
         near = self.text[self.at : self.at + 40] or "its end"
-        return NotShorthand(f"neither JSON nor the shorthand of the AWS CLI, near {near!r}", code="document.not_cli")
+        return NotShorthand(f"neither JSON nor the shorthand of the AWS CLI, near {near!r}")

@@ -20,7 +20,7 @@ from exporter.importers.sql.scripts import dialect_of
 from exporter.importers.sql.statements import Statement, described
 from exporter.importers.sql.tables import Foreign, SqlColumn, SqlSchema, SqlTable
 from exporter.importers.support.base import Imported, Importer, Report
-from exporter.importers.support.document_building import Json, imported, key
+from exporter.importers.support.document_building import Json, imported, key, with_optional
 from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
@@ -102,6 +102,7 @@ def _read(source: Source) -> Imported:
     names = _entity_names(tables)
     proposals = {name: _proposal(table, tables, names) for name, table in tables.items()}
     document = _document(table_name(source.filename), tables, names, proposals)
+    _say_nullable(document["tables"][0], tables, report)
     queries = asked_patterns(asked, tables, names, dialect_of(source.text), report)
     name = document["tables"][0]["name"]
     starting = list(without_repeats(iter(document["access_patterns"]), queries))
@@ -314,9 +315,13 @@ def _attribute(column: SqlColumn) -> Json:
         made["values"] = [member[:255] for member in dict.fromkeys(column.members)][:500]
     if kind in ("S", "B") and column.length and not form:
         made["size"] = {"average": max(1, column.length // 2), "max": column.length}
-    if not column.required:
-        made["description"] = "Nullable: the item can lack it."
     return made
+
+
+def _say_nullable(held: Json, tables: Mapping[str, SqlTable], report: Report) -> None:
+    for number, table in enumerate(tables.values()):
+        required = [name for name, column in table.columns.items() if column.required or name in table.primary]
+        held["entities"][number] = with_optional(held["entities"][number], required, f"line {table.line}", report)
 
 
 def _kind(column: SqlColumn) -> tuple[str, str]:

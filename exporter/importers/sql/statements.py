@@ -54,6 +54,8 @@ _UNREAD: Final = re.compile(
 """Words of SQL Server that the parser does not know, and that do not change the columns or keys of a table."""
 _LISTED: Final = re.compile(r"(\s*alter\s+table\s+\S+\s+add)\s+(?:column\s+)?(?=\()", re.IGNORECASE)
 """Columns or constraints in brackets: the parser knows this form in Oracle's dialect only; MySQL accepts it too."""
+_UNBOUND: Final = re.compile(r"\s*alter\s+table\s+\S+\s+drop\s+constraint\b", re.IGNORECASE)
+_PARSER_WORDS: Final = re.compile(r"\s*but got <Token.*", re.DOTALL)
 _OTHERS: Final = ("postgres", "mysql", "sqlite")
 """Dialects that are tried for a statement that the script's own does not know."""
 _COPY: Final = re.compile(r"\s*copy\s.*\sfrom\s+stdin\b", re.IGNORECASE | re.DOTALL)
@@ -175,6 +177,8 @@ def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expressio
     wanted = oracle.readable(wanted) if dialect == "oracle" else wanted
     if _LISTED.match(wanted):
         wanted, dialect = _LISTED.sub(r"\1 ", wanted, count=1), "oracle"
+    if _UNBOUND.match(wanted):
+        return None
     place, why = "", ""
     for word in dict.fromkeys((dialect, *_OTHERS)):
         try:
@@ -182,7 +186,8 @@ def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expressio
         except SqlglotError as error:
             errors = getattr(error, "errors", None) or [{}]
             line = statement.line + int(errors[0].get("line") or 1) - 1
-            said = f"unknown SQL ({str(errors[0].get('description') or 'it cannot be read')[:200]}); left out"
+            why_not = _PARSER_WORDS.sub("", str(errors[0].get("description") or "it cannot be read"))
+            said = f"unknown SQL ({why_not[:200].strip()}); left out"
             place, why = place or f"line {line}, column {errors[0].get('col') or 1}", why or said
         except (RecursionError, ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
             said = f"this cannot be read ({type(error).__name__}); left out"

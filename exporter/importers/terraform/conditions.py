@@ -32,6 +32,7 @@ _ORDER: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 }
 _REFERENCES: Final = frozenset({"identifier", "get_attr_expr_term", "index_expr_term"})
 _NUMBER_MAX: Final = 10**30
+_HOPS_MAX: Final = 20
 
 
 class Judge(TermEvaluator, Protocol):
@@ -39,6 +40,9 @@ class Judge(TermEvaluator, Protocol):
 
     def said(self, message: str, tree: Any) -> None:
         """Report what was assumed about an expression."""
+
+    def local_of(self, tree: Any) -> Any:
+        """Return the expression of a local value that a reference names; None if it names something else."""
 
 
 def holds(judge: Judge, tree: Any) -> tuple[bool, bool]:
@@ -119,16 +123,18 @@ def _decided(judge: Judge, tree: Any) -> tuple[bool, bool]:
     return found
 
 
-def _holds(judge: Judge, tree: Any) -> tuple[bool, bool]:
+def _holds(judge: Judge, tree: Any, hops: int = 0) -> tuple[bool, bool]:
     tree = inner_of(tree)
+    if hops < _HOPS_MAX and (local := judge.local_of(tree)) is not None and isinstance(inner_of(local), Tree):
+        return _holds(judge, local, hops + 1)
     if isinstance(tree, Tree) and tree.data == "unary_op" and str(tree.children[0]) == "!":
-        found, is_known = _holds(judge, tree.children[-1])
+        found, is_known = _holds(judge, tree.children[-1], hops)
         return not found, is_known
     sides = _sides(tree)
     if sides is not None:
         left, sign, right = sides
         if sign in ("&&", "||"):
-            return _joined(judge, left, right, decides=sign == "||")
+            return _joined(judge, left, right, hops, decides=sign == "||")
         if sign in ("==", "!="):
             equal, is_known = _equal(judge, left, right)
             return equal is (sign == "=="), is_known
@@ -141,12 +147,12 @@ def _holds(judge: Judge, tree: Any) -> tuple[bool, bool]:
     return judge.work.assumed.setdefault(_key(tree, found), True) is not False, False
 
 
-def _joined(judge: Judge, left: Any, right: Any, *, decides: bool) -> tuple[bool, bool]:
+def _joined(judge: Judge, left: Any, right: Any, hops: int, *, decides: bool) -> tuple[bool, bool]:
     before = dict(judge.work.assumed)
-    first = _holds(judge, left)
+    first = _holds(judge, left, hops)
     if first == (decides, True):
         return first
-    second = _holds(judge, right)
+    second = _holds(judge, right, hops)
     if second == (decides, True):
         # The other side does not matter: nothing is assumed about it.
         judge.work.assumed.clear()
@@ -165,6 +171,9 @@ def _equal(judge: Judge, left: Any, right: Any) -> tuple[bool, bool]:
         return False, True
     is_left = has_unknown(values[0])
     unknown, value, other = (left, *values) if is_left else (right, values[1], values[0])
+    if other in (None, ""):
+        # A value that the files leave open is one that somebody gives.
+        return judge.work.assumed.setdefault(_text(left) + "==" + _text(right), False) is not False, False
     if has_unknown(other) or isinstance(other, list | Mapping):
         return judge.work.assumed.setdefault(_text(left) + "==" + _text(right), True) is not False, False
     return _same(judge.work.assumed.setdefault(_key(unknown, value), other), other), False

@@ -69,6 +69,13 @@ class References(Judge, Protocol):
             return self._indexed(tree)
         return self._asked(tree, steps)
 
+    def local_of(self, tree: Any) -> Any:
+        """Return the expression of ``local.name``; None for another expression."""
+        is_reference = getattr(tree, "data", "") in ("get_attr_expr_term", "index_expr_term")
+        steps = steps_of(tree) if is_reference else None
+        is_local = steps is not None and len(steps) == 2 and steps[0] == "local" and "local" not in self.bound
+        return self.locals.get(steps[1]) if steps is not None and is_local else None
+
     def _asked(self, tree: Tree[Any], steps: list[str]) -> Any:
         key = tuple(steps)
         if key[0] in self.bound:
@@ -154,6 +161,8 @@ class References(Judge, Protocol):
             return placeholder(self.place.named(f"{first}.{rest[0]}.{names[-1]}"))
         if block is not None or first in ("data", "module"):
             return placeholder(self.place.named(shown))
+        if first == "var" and str(placeholder(shown)) in self.work.decided:
+            return self._decided(tree, shown, str(placeholder(shown)))
         return self.unknown(tree, f"{shown[:80]} is known only at apply", shown)
 
     def _variable(self, tree: Tree[Any], name: str) -> Any:
@@ -178,11 +187,14 @@ class References(Judge, Protocol):
         shown = placeholder(name)
         if str(shown) not in self.work.decided:
             return self.unknown(tree, f"the variable {name[:80]} has no default", name)
-        found = self.work.decided[str(shown)]
+        return self._decided(tree, f"the variable {name[:80]}", str(shown))
+
+    def _decided(self, tree: Tree[Any], what: str, key: str) -> Any:
+        found = self.work.decided[key]
         shown_value = "true" if found is True else "false" if found is False else repr(found)[:80]
-        said = f"the variable {name[:80]} has no value; assumed {shown_value}, here and everywhere else"
+        said = f"{what[:100]} has no value; assumed {shown_value}, here and everywhere else"
         line = ReportLine(Level.GUESSED, self.path, said, line_of(tree))
-        self.work.opened.setdefault(str(shown), line)
+        self.work.opened.setdefault(key, line)
         return found
 
     def _of_place(self, first: str, rest: list[str]) -> Any:

@@ -143,3 +143,20 @@ def test_a_key_of_a_field_that_is_missing_is_read_and_reported():
     imported = read('type A @model { id: ID! x: Int @index(name: "i", sortKeyFields: ["gone"]) }')
     assert imported.design.tables[0].indexes[0].key_names == ("x", "gone")
     assert any("has no field 'gone'" in line.message for line in imported.report)
+
+
+def test_a_schema_in_a_text_of_a_source_is_read_on_its_lines():
+    text = """import { defineData } from '@aws-amplify/backend'
+const note = `not a schema`
+const schema = `
+  type Shelf @model @auth(rules: [{ allow: owner }]) {
+    id: ID!
+    label: String! @index(name: "byLabel")
+  }
+`
+export const data = defineData({ schema })
+"""
+    imported = import_text(text.encode(), "resource.ts")
+    (table,) = imported.design.tables
+    assert (imported.importer, table.name, [one.name for one in table.indexes]) == ("amplify", "Shelf", ["byLabel"])
+    assert [line.line for line in imported.report if "@auth" in line.message] == [4]

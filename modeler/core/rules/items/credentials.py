@@ -50,6 +50,8 @@ _HASHED: Final = re.compile(
     r"|\{(SSHA|SHA|CRYPT|MD5)\d*\}.+|(sha1|sha256|sha512|md5)[$:].+",
 )
 """Texts as password hashing writes them: bcrypt, Argon2, scrypt, PBKDF2, crypt, LDAP, or plain hexadecimal digests."""
+_DERIVED: Final = frozenset({"hash", "hashed", "digest", "digested", "encrypted", "salted", "masked", "redacted"})
+"""Words for what is made of a credential: `hashed_password`, `encryptedSecret`."""
 
 
 def _is_hash(item: SampleItem, attribute: Attribute) -> bool:
@@ -62,6 +64,8 @@ def _is_credential(name: str) -> bool:
     (`Hash`).
     """
     words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
+    if _DERIVED & set(words):
+        return False
     return any("".join(words[-count:]) in _CREDENTIALS for count in (1, 2) if len(words) >= count)
 
 

@@ -227,3 +227,12 @@ def test_a_policy_that_a_condition_chooses_is_left_open_and_said():
         "Properties": {"TableName": "orders", **KEYS, "BillingMode": "PAY_PER_REQUEST"},
     }  # fmt: skip
     assert said(read({"T": table}))["Resources.T.DeletionPolicy"].startswith("known only at deployment: ")
+
+
+def test_what_is_no_property_of_a_replica_is_said():
+    properties = {
+        "TableName": "orders", **KEYS, "BillingMode": "PAY_PER_REQUEST",
+        "Replicas": [{"Region": "eu-west-1", "PointInTimeRecoveryEnabled": True}],
+    }  # fmt: skip
+    found = said(read({"G": {"Type": "AWS::DynamoDB::GlobalTable", "Properties": properties}}))
+    assert "no property of a replica" in found["Resources.G.Properties.Replicas[0].PointInTimeRecoveryEnabled"]

@@ -134,3 +134,17 @@ def test_resources_without_their_service_have_its_variables_left_open(text, name
     assert made.design.tables[0].name == "custom.stage-cart"
     assert "known only at deployment" in " ".join(line.message for line in made.report)
     assert not [one for one in findings(made.design) if one.severity is not Severity.ADVICE]
+
+
+def test_requests_of_create_table_that_nothing_sends_here_are_tables():
+    text = """const keys = [{ AttributeName: 'pk', KeyType: 'HASH' }];
+module.exports = { tables: [
+  { TableName: 'shelf', KeySchema: keys, AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    ProvisionedThroughput: { ReadCapacityUnits: '10', WriteCapacityUnits: 2 } },
+  { TableName: 'room', KeySchema: keys, AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'N' }],
+    BillingMode: 'PAY_PER_REQUEST' },
+] };
+"""
+    tables = import_text(text.encode(), "jest-dynamodb-config.js").design.tables
+    assert [(one.name, str(one.partition_key[0].type)) for one in tables] == [("shelf", "S"), ("room", "N")]
+    assert tables[0].settings["provisioned"] == {"read": 10, "write": 2}

@@ -222,8 +222,7 @@ def test_another_check_says_nothing_about_values(check):
 
 def test_a_primary_key_is_never_null():
     table = read("CREATE TABLE copy (id text PRIMARY KEY, note text);").design.tables[0]
-    said = {one.name: one.description for one in table.entities[0].attributes}
-    assert said == {"id": "", "note": "Nullable: the item can lack it."}
+    assert {one.name: one.optional for one in table.entities[0].attributes} == {"id": 1.0, "note": 0.9}
 
 
 @pytest.mark.parametrize("words", [("+goose Up", "+goose Down"), ("migrate:up", "migrate:down"), ("", "//@UNDO")])

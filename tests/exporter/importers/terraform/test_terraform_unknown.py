@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from exporter.importers import import_text
 from tests.exporter.importers.terraform.test_terraform_import import HEAD, read, table
 
 
@@ -38,3 +39,41 @@ def test_one_that_stands_for_several_is_said_once_with_the_reason():
 @pytest.mark.parametrize("expression", ["var.bare", '"orders-${var.bare}"'])
 def test_a_name_from_a_variable_without_a_default_is_said_once(expression):
     assert len(read(HEAD + table("", expression)).report) == 1
+
+
+def test_values_that_are_compared_with_nothing_are_given_and_locals_agree_with_variables():
+    text = """
+locals {
+  provisioned = var.billing_mode == "PROVISIONED"
+  has_range   = var.range_key != ""
+}
+resource "aws_dynamodb_table" "this" {
+  name          = "orders"
+  billing_mode  = var.billing_mode
+  hash_key      = "id"
+  range_key     = local.has_range ? var.range_key : null
+  read_capacity = local.provisioned ? 4 : null
+  attribute {
+    name = "id"
+    type = "S"
+  }
+  attribute {
+    name = var.range_key
+    type = var.range_type
+  }
+  dynamic "ttl" {
+    for_each = var.ttl == null ? [] : [var.ttl]
+    content {
+      enabled        = true
+      attribute_name = ttl.value
+    }
+  }
+}
+"""
+    for declared in ("", "".join(f'variable "{name}" {{}}\n' for name in ("billing_mode", "range_key", "ttl"))):
+        imported = import_text((declared + text).encode(), "main.tf")
+        (table,) = imported.design.tables
+        assert (table.settings["billing"], table.settings["provisioned"]["read"]) == ("PROVISIONED", 4)
+        assert [str(one.type) for one in table.sort_key] == ["S"]
+        assert table.settings["ttl_attribute"].endswith("ttl")
+        assert not [line for line in imported.report if "rejects" in line.message]

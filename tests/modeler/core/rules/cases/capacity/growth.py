@@ -224,7 +224,7 @@ CASES = (
     Case(
         "item.secret",
         parcel(attributes=[attribute("dbPassword", "text")]),
-        parcel(attributes=[attribute("passwordHash", "text")]),
+        parcel(attributes=[attribute(name, "text") for name in ("passwordHash", "hashed_password", "encryptedSecret")]),
         WARNING,
     ),
     Case(
