@@ -31,10 +31,29 @@ def _verb(word: str) -> str:
 
 
 def _is_named_time(attribute: Attribute) -> bool:
-    """Return whether the name of a text without a format says that it is a time: lastServiceOn, startedAt."""
+    """Return whether the name of a text without a format says that it is a time: startedAt, validUntil."""
     words = words_of(attribute.name)
     is_open = attribute.type is AttributeType.S and not (attribute.format or attribute.values)
-    return is_open and len(words) > 1 and words[-1] in {"at", "on"}
+    return is_open and len(words) > 1 and words[-1] in {"at", "on", "until"}
+
+
+_TIME_TAILS: Final = frozenset({"at", "on", "until", *_TIME_WORDS})
+_NUMBER_TAILS: Final = frozenset({"no", "nr", "num", "number", "id", "code"})
+_SAID_TAILS: Final = frozenset({"address", "marker", "flag", "field", "value", "number", "code"})
+
+
+def _core(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a name without the last one, if that only says what kind of value it is."""
+    return words[:-1] if words[-1] in _TIME_TAILS | _NUMBER_TAILS | _SAID_TAILS else words
+
+
+def _is_same_kind(said: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Return whether the last word of a line can mean the last word of a name."""
+    if said[-1] in _SAID_TAILS - _NUMBER_TAILS:
+        return name[-1] not in _NUMBER_TAILS
+    if said[-1] in _NUMBER_TAILS:
+        return name[-1] not in _TIME_TAILS
+    return (said[-1] in _TIME_TAILS and name[-1] in _TIME_TAILS) or (len(said) > 1 and name[-1] in _TIME_TAILS)
 
 
 @dataclass(frozen=True)
@@ -91,6 +110,20 @@ class KnownEntity:
         is_time = len(words) > 1 and words[-1] in _TIME_WORDS
         same = [one for one in self.times if is_time and _verb(words_of(one.name)[0]) == _verb(words[-2])]
         return same[0] if len(same) == 1 else None
+
+    def spoken(self, words: tuple[str, ...]) -> Attribute | None:
+        """Return the attribute that words name as people say it: "warehouse" is warehouseId, "return time" returnAt,
+        "card number" cardNo, "last-read marker" lastReadAt; None if several could be.
+        """
+        core = _core(words)
+        found = {one.name: one for one in self.entity.attributes if words_of(one.name) in {words, (*words, "id")}}
+        if not found and core:
+            found = {
+                one.name: one
+                for one in self.entity.attributes
+                if _core(words_of(one.name)) == core and _is_same_kind(words, words_of(one.name))
+            }
+        return next(iter(found.values())) if len(found) == 1 else None
 
     @cached_property
     def times(self) -> tuple[Attribute, ...]:

@@ -32,6 +32,7 @@ class Draft:
     ) -> None:
         """Take the tokens of a row; those from `end` on are shown as unread and decide nothing."""
         self.text, self.known = text, known
+        self.mentions: tuple[Any, ...] | None = None
         self.tokens = tokens[:end]
         self._rest = tokens[len(self.tokens) :]
         self.line, self.code = line, code
@@ -60,6 +61,7 @@ class Draft:
     @tokens.setter
     def tokens(self, tokens: tuple[WordToken, ...]) -> None:
         self._tokens = RowTokens(tokens)
+        self.mentions = None
 
     def low(self, at: int) -> str:
         """Return a token in lower case; '' beyond the end."""
@@ -155,13 +157,14 @@ class Draft:
         for name in {*self._values, *self._questions}:
             spans = self._spans(sorted(self._places.get(name, ())))
             slots[name] = Slot(self._values.get(name), spans, self._questions.get(name))
-        unread = [at for at, used in enumerate(self.used) if not used and self._counts(at)]
+        unread = [at for at, used in enumerate(self.used) if not used and self.counts(at)]
         spans = self._spans(unread)
         if self._rest:
             spans = (*spans, Span(self._rest[0].start, self._rest[-1].end))
         return Row(self.text, line=self.line, code=self.code, unread=spans, **slots)
 
-    def _counts(self, at: int) -> bool:
+    def counts(self, at: int) -> bool:
+        """Return whether a token says something by itself."""
         token = self.tokens[at]
         return token.kind not in {"mark", "possessive"} and token.low not in SILENT
 

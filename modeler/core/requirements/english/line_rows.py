@@ -10,6 +10,10 @@ from modeler.core.requirements.english.clauses import (
     doubt,
 )
 from modeler.core.requirements.english.commands import act
+from modeler.core.requirements.english.cover.guarding import keep_known
+from modeler.core.requirements.english.cover.leftovers import read_leftovers
+from modeler.core.requirements.english.cover.second import beside, is_sure, list_plural, read_by_cover
+from modeler.core.requirements.english.cover.writing import write_by_cover
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
@@ -134,6 +138,12 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
     if tells_story(draft):
         return draft.row()
     ground(draft)
+    if not (draft.value("operation") and draft.value("entities")):
+        other = Draft(text, part, known, line=line, code=code, end=end)
+        if _read_cover(other):
+            draft = other
+    read_leftovers(draft)
+    keep_known(draft)
     ask_unsure(draft)
     ask_restrictions(draft)
     return draft.row()
@@ -183,6 +193,25 @@ def _read_clause(draft: Draft) -> bool:
     if draft.value("operation") is Act.CREATE:
         draft.forget("range")  # "between 11:45 and 12:30 we get 90 swipes a second" bounds no items
     return draft.value("operation") is not None and draft.has("entities")
+
+
+def _read_cover(draft: Draft) -> bool:
+    """Read a line by what the design has of its words; return whether that says what is done to what."""
+    if not draft.known.own:
+        return False
+    is_listed = list_plural(draft)
+    if not (is_listed or write_by_cover(draft) or read_by_cover(draft)):
+        return False
+    parent, act = beside(draft), draft.value("operation")
+    _finish(draft)
+    if draft.value("operation") is None:
+        draft.settle("operation", act)
+    fill_loads(draft)
+    ground(draft)
+    read_leftovers(draft)
+    if parent is not None:
+        draft.settle("entities", (*draft.value("entities"), parent.name))
+    return is_listed or is_sure(draft)
 
 
 def _finish(draft: Draft) -> None:

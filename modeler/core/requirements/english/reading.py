@@ -23,6 +23,7 @@ from modeler.core.requirements.english.phrasing.fronted import fronted
 from modeler.core.requirements.english.phrasing.labels import without_label
 from modeler.core.requirements.english.phrasing.same import reworded
 from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.shapes.bulk import then_each
 from modeler.core.requirements.english.shapes.several import joined, parts_of
 from modeler.core.requirements.english.shapes.together import together, with_parts
 from modeler.core.requirements.english.volumes import volume_line
@@ -171,7 +172,9 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     at_once = together(said)
     if at_once is not None:
         all_tokens = tuple(one for one in all_tokens if not at_once.start <= one.start < at_once.end)
-    parts = [part for one in parts_of(all_tokens) for part in with_parts(one)]
+    divided = then_each(all_tokens)
+    divided = parts_of(all_tokens) if len(divided) == 1 else divided
+    parts = [part for one in divided for part in with_parts(one)]
     rows = [row_of(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return joined(kept, at_once) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))

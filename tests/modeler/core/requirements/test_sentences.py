@@ -67,16 +67,17 @@ def test_sentences_from_further_domains_are_read_without_inventions():
     after that half was mended: 89.7%, 51.6%, 12, so that one list hardly helps with the next. The twenty-fourth has the
     entities of a design for each domain: 85.1%, 62.6%, 21 before rows were read with the design's words.
     The twenty-fifth is its other half: 92.8%, 70.7%, 12 before its causes were mended. Both have the slots of their
-    author; what the reading says wrongly is marked there. Links and owners, with two designs: 67.8%, 44.3%, 17.
+    author; what the reading says wrongly is marked there. Links and owners, with two designs: 67.8%, 44.3%, 17. Own
+    cues, with three designs: 87.2%, 66.2%, 14.
     """
     blind = list(sentences(BLIND))
-    assert len(blind) >= 1850
-    assert len({one.domain for one in blind}) >= 94
+    assert len(blind) >= 1900
+    assert len({one.domain for one in blind}) >= 97
     total = _scored(blind)
     assert total.precision >= 0.995, total.wrong
     assert total.recall >= 0.85, total.missing
     assert not total.invented
-    assert len(total.known) <= 6, total.known
+    assert len(total.known) <= 8, total.known
 
 
 @pytest.mark.conformance(cases=100)

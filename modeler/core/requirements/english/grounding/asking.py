@@ -6,7 +6,8 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import between, of_verb, refers
-from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.grounding.subjects import ask_link
+from modeler.core.requirements.english.words.lexicon import PREPOSITIONS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import words_of
@@ -96,16 +97,24 @@ def _which_in(draft: Draft) -> bool:
     rest = tuple(draft.low(one) for one in range(who.end, len(draft.tokens))) if who is not None else ()
     rest = rest[:-1] if rest[-1:] == ("?",) else rest
     parent, here = (draft.known_entity(one.words) if one is not None else None for one in (who, sought))
-    if who is None or parent is None or here is None or rest not in _MEMBERSHIPS or not who.is_one:
+    is_in = rest in _MEMBERSHIPS or (len(rest) == _WAS_AT and rest[-1] in PREPOSITIONS)
+    if who is None or parent is None or here is None or not is_in or not who.is_one:
         return False
     links = between(draft.known, here, parent)
-    if len(links) != 1 or refers(draft.known, here, parent):
+    if not links or refers(draft.known, here, parent):
         return False
+    if len(links) > 1:
+        ask_link(draft, here, parent, links)
+        return True
     draft.drop("restriction")
     _read(draft, links[0], range(len(draft.tokens)))
     draft.drop("given")
     draft.fill("given", draft.reference(parent.name), range(who.start, who.end))
     return True
+
+
+_WAS_AT: Final = 2
+"""Words of "been to" and "worked at"."""
 
 
 def _what_does(draft: Draft) -> bool:

@@ -129,12 +129,12 @@ def by_relation(draft: Draft) -> None:
         if link is not None:
             _become(draft, link)
         elif links:
-            _ask_link(draft, here, other, links)
+            ask_link(draft, here, other, links)
         if links:
             return
 
 
-def _ask_link(draft: Draft, here: KnownEntity, other: KnownEntity, links: list[KnownEntity]) -> None:
+def ask_link(draft: Draft, here: KnownEntity, other: KnownEntity, links: list[KnownEntity]) -> None:
     """Ask through which of several entities two belong together: the guests of a hotel by their stays or complaints."""
     choices = tuple(Choice(f"the entity {one.name}", {"entities": [one.name]}) for one in (*links, here))
     draft.unfill("entities")

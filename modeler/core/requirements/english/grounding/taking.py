@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grounding.links import owner
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit
@@ -28,7 +27,7 @@ def by_taking(draft: Draft) -> None:
     names: tuple[str, ...] = draft.value("entities") or ()
     here = draft.known.entity(names[0]) if len(names) == 1 else None
     holders = [one.attribute for one in changes if one.attribute and here is not None]
-    holders = [name for name in holders if (of := owner(draft.known, name)) is not None and of is not here]
+    holders = [name for name in holders if here is None or name not in here.identity]
     if draft.value("operation") is Act.UPDATE and len(holders) == 1:
         draft.drop("condition")
         draft.fill("condition", Condition(holders[0], Comparator.MISSING), free)
@@ -55,7 +54,9 @@ def _take(draft: Draft, end: int) -> None:
     group = group_at(draft.tokens, begins) if at >= 0 else None
     here = draft.known_entity(group.words) if group is not None else None
     held = here.attribute(role.identity[-1]) if here is not None and role is not None else None
-    if group is None or here is None or role is None or held is None or not group.is_one:
+    if held is None and here is not None and who is not None:
+        held = here.spoken(who.words)
+    if group is None or here is None or held is None or not group.is_one:
         return
     draft.settle("operation", Act.UPDATE, range(at, begins))
     draft.settle("entities", (here.name,), range(group.start, group.end))

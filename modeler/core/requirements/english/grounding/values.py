@@ -218,7 +218,7 @@ def _state(here: KnownEntity, said: Condition, draft: Draft) -> Condition | None
             return Condition(flag.name, value="true" if is_true is not negated else "false")
     sign = Comparator.UNEQUAL if negated else Comparator.EQUAL
     is_state = word in STATES | STATES_BEFORE_NOUNS or is_participle(word) or word.endswith("able")
-    held = _of_adjective(here, word) or (_status(here) if is_state else None)
+    held = _of_adjective(here, word) or (status_of(here) if is_state else None)
     return Condition(held.name, sign, word) if held is not None and not held.values else None
 
 
@@ -243,7 +243,8 @@ def _of_adjective(here: KnownEntity, word: str) -> Attribute | None:
     return found[0] if len(found) == 1 else None
 
 
-def _status(here: KnownEntity) -> Attribute | None:
+def status_of(here: KnownEntity) -> Attribute | None:
+    """Return the attribute that states are values of."""
     found = [one for one in here.entity.attributes if words_of(one.name) in _STATUS]
     return found[0] if len(found) == 1 else None
 

@@ -251,7 +251,7 @@ RULES: Final = (
     Phrase("per|by|each|a|every UNIT", _per_unit),
     Phrase("each|every GROUP PARTICIPLE", computed.done_by_each),
     Phrase("grouped by GROUP", _grouped),
-    Phrase("broken down by GROUP", _grouped),
+    Phrase("broken|split|divided down|up? by GROUP", _grouped),
     Phrase("per|by|in|on|for each|every? BARE", _per_group),
 )
 """Rules for what follows an aggregate. They come before those of relations."""
@@ -286,6 +286,8 @@ def grouped(draft: Draft, at: int) -> int | None:
         "per",
         "grouped",
         "broken",
+        "split",
+        "divided",
         "added",
         "summed",
         "totaled",

@@ -47,7 +47,14 @@ def _in_year(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return time_range(draft, Comparator.EQUAL, (str(caught[0]),), places(start, end), said)
 
 
+def _end_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "due before the end of the month"."""
+    start, said = said_before(draft, at)
+    return time_range(draft, Comparator.LESS, (f"end of this {draft.low(end - 1)}",), places(start, end), said)
+
+
 RULES: Final = (
+    Phrase("before|by|until|till the? end of the|this? day|week|month|year|quarter", _end_of),
     Phrase("between|from DATE and|to|until|till|through DATE", _between_dates),
     Phrase("on|for|of|in|from DATE", _on_date),
     Phrase(f"in|for|of|from|during the month of {MONTHS}", _month_of),

@@ -164,7 +164,7 @@ MEASURES: Final = words_in(
     "size age stars position year level name progress"
 )
 """Properties by which items can be ordered without asking what is meant."""
-SCALES: Final = words_in("priority date rating score rank popularity time price")
+SCALES: Final = words_in("priority urgency severity date rating score rank popularity time price")
 """Measures that order items as often as they pick some: "by priority"."""
 NAMES: Final = words_in("username email password name phone nickname surname firstname lastname description")
 """Properties that are never items of their own, in the plural either."""

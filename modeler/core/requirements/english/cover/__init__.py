@@ -1,0 +1,1 @@
+"""A second reading: a line whose words all belong to one entity of the design."""
