@@ -23,6 +23,8 @@ type Shape = dict[str, Any]
 KINDS: Final = frozenset({"Table", "TableV2", "CfnTable", "CfnGlobalTable"})
 SCALES: Final = re.compile(r"autoScale(?:GlobalSecondaryIndex)?(?P<side>Read|Write)(?:Capacity)?")
 INDEX: Final = "index"
+TAGGED: Final = "Tags.add"
+"""The call by which a program gives a construct a tag; it is given a list of name and value."""
 _TYPES: Final[Mapping[str, str]] = {"STRING": "S", "NUMBER": "N", "BINARY": "B", "S": "S", "N": "N", "B": "B"}
 _SILENT: Final = frozenset(
     {"partitionKey", "sortKey", "partitionKeys", "sortKeys", "tableName", "globalSecondaryIndexes",
@@ -99,6 +101,8 @@ class _Reader:
             self._setting(shape, name, value)
         for name, given, line in made.calls:
             self._call(name, given, line)
+        if tags := [given for name, given, _ in made.calls if name == TAGGED and len(given) == 2]:
+            shape["Tags"] = [*shape.get("Tags", ()), *({"Key": key, "Value": value} for key, value in tags)]
         shape["AttributeDefinitions"] = [
             {"AttributeName": name, "AttributeType": kind} for name, kind in self.types.items()
         ]
@@ -257,9 +261,8 @@ class _Reader:
                 pass
             case "tags" if isinstance(value, list):
                 shape["Tags"] = pascal(value)
-            case "replicationRegions" | "replicas" if isinstance(value, list):
-                regions = [one.get("region") if isinstance(one, dict) else one for one in value]
-                self._regions(regions)
+            case "replicationRegions" | "replicas" if value is not None:
+                self._replicas(name, value)
             case "multiRegionConsistency" if word == "STRONG":
                 self.settings["multi_region_consistency"] = "STRONG"
             case "witnessRegion" if word:
@@ -296,6 +299,13 @@ class _Reader:
             shape["SSESpecification"] = {"SSEEnabled": False}
         else:
             self._left_out("encryption", value)
+
+    def _replicas(self, name: str, value: Any) -> None:
+        if isinstance(value, list):
+            self._regions([one.get("region") if isinstance(one, dict) else one for one in value])
+        else:
+            said = "the replicas are known only when the program runs; left out"
+            self.context.dropped(f"{self.path}.{name}", said, self.props, name)
 
     def _regions(self, regions: list[Any]) -> None:
         known = known_regions(regions, f"{self.path}.replicas", self.context, self.props)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context
-from exporter.importers.programs.cdk_tables import KINDS, SCALES, Construct, given_of, shape_of, targeted
+from exporter.importers.programs.cdk_tables import KINDS, SCALES, TAGGED, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given
 from exporter.importers.programs.python_values import PythonConstants, unrolled
 from exporter.importers.scripts.values import ConstructedValue
@@ -70,6 +70,7 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
     named: dict[str, Construct] = {}
     scaled: dict[str, tuple[Construct, ConstructedValue]] = {}
     found: list[Construct] = []
+    of_all: list[tuple[str, Any, int]] = []
     for node in unrolled(tree, values):
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
             listed = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -78,6 +79,10 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
             if (one := _construct(node, values)) is not None:
                 found.append(one)
                 named |= dict.fromkeys(targets.get(id(node), ()), one)
+        elif (tagged := _tagged(node)) is not None and isinstance(node, ast.Call):
+            owner = named.get(tagged)
+            calls = owner.calls if owner is not None else of_all if tagged == "self" else []
+            calls.append((TAGGED, [values.value(one) for one in node.args[:2]], node.lineno))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             holder, call = named.get(_dotted(node.func.value)), values.made(node)
             scale = scaled.get(_dotted(node.func.value)) or _chained(node.func.value, named, values)
@@ -89,9 +94,18 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
             elif scale is not None and call.name == "scaleOnUtilization":
                 scale[0].calls.append((call.name, targeted(scale[1], call), node.lineno))
     for one in found:
+        one.calls = [*of_all, *one.calls]
         shape = shape_of(one, context)
         if shape is not None:
             yield f"line {one.line}.{one.identity}", shape, ()
+
+
+def _tagged(node: ast.AST) -> str | None:
+    """Return the name of what ``Tags.of(table).add(...)`` gives a tag; None for another call."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="add", value=ast.Call(func=ast.Attribute(attr="of") as of, args=[one]))):
+            return _dotted(one) if _dotted(of.value).rpartition(".")[2] == "Tags" else None
+    return None
 
 
 def _chained(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.cloudformation.importer import read_template
-from exporter.importers.programs.cdk_tables import KINDS, Construct, given_of, shape_of, targeted
+from exporter.importers.programs.cdk_tables import KINDS, TAGGED, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pulumi_sources import IN_SCRIPTS, script_design
 from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
@@ -73,6 +73,7 @@ def _said(tables: Iterator[Given], assumptions: Assumptions, values: ScriptConst
 def _tables(values: ScriptConstants, assumptions: Assumptions) -> Iterator[Given]:
     made: dict[int, Construct] = {}
     found: list[Construct | tuple[int, dict[str, Any]]] = []
+    of_all: list[tuple[str, Any, int]] = []
     for node, scope in values.calls:
         assumed = dict(assumptions.found)
         value = values.value(node, scope)
@@ -96,13 +97,24 @@ def _tables(values: ScriptConstants, assumptions: Assumptions) -> Iterator[Given
             one = _called_on(*chain, made)
             if one is not None and isinstance(scaled, ConstructedValue):
                 one.calls.append((value.last, targeted(scaled, value), value.line))
+        elif (tagged := _tagged(node)) is not None:
+            owner = _made_by(tagged, scope, made)
+            calls = owner.calls if owner is not None else of_all if text_of_node(tagged) in ("this", "scope") else []
+            calls.append((TAGGED, list(value.arguments[:2]), value.line))
         elif (one := _called_on(node, scope, made)) is not None:
             one.calls.append((value.last, given_of(value), value.line))
         else:
             # No table depends on what other calls assume.
             assumptions.found = assumed
-    for each in found or _requests(values):
+    yield from _shapes(found or list(_requests(values)), of_all, values)
+
+
+def _shapes(
+    found: list[Construct | tuple[int, dict[str, Any]]], of_all: list[tuple[str, Any, int]], values: ScriptConstants
+) -> Iterator[Given]:
+    for each in found:
         if isinstance(each, Construct):
+            each.calls = [*of_all, *each.calls]
             shape = shape_of_sst(each, values) if each.kind == SST else shape_of(each, values.context)
             if shape is not None:
                 yield f"line {each.line}.{each.identity}", shape, ()
@@ -129,10 +141,24 @@ def _holder(node: Node, scope: ScriptScope) -> tuple[Node, ScriptScope] | None:
     return (holder, scope) if holder is not None and holder.type == "call_expression" else None
 
 
+def _tagged(node: Node) -> Node | None:
+    """Return what ``Tags.of(table).add(...)`` gives a tag; None for another call."""
+    function = node.child_by_field_name("function")
+    holder = function.child_by_field_name("object") if function is not None else None
+    called = text_of_node(holder.child_by_field_name("function")) if holder is not None else ""
+    given = holder.child_by_field_name("arguments") if holder is not None else None
+    is_tag = text_of_node(function).endswith(".add") and (called == "Tags.of" or called.endswith(".Tags.of"))
+    return given.named_children[0] if is_tag and given is not None and given.named_children else None
+
+
 def _called_on(node: Node, scope: ScriptScope, made: dict[int, Construct]) -> Construct | None:
     """Return the construct on which a method is called, through the name that it was given."""
     function = node.child_by_field_name("function")
-    holder = function.child_by_field_name("object") if function is not None else None
+    return _made_by(function.child_by_field_name("object") if function is not None else None, scope, made)
+
+
+def _made_by(holder: Node | None, scope: ScriptScope, made: dict[int, Construct]) -> Construct | None:
+    """Return the construct that an expression names."""
     for _ in range(5):
         if holder is None:
             return None

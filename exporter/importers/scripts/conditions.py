@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from exporter.importers.scripts.scopes import Known, ScriptScope, dotted
@@ -17,18 +16,28 @@ _STEPS_MAX: Final = 20
 _NAME: Final = re.compile(r"[\w$]+(?:\??\.[\w$]+)*")
 _OPPOSITE: Final = re.compile(r"!==?")
 _EQUAL: Final = re.compile(r"===?")
+_EQUALS: Final = " === "
+_CONSTANT: Final = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\d+")
 
 
 class Assumptions:
-    """What is assumed of conditions. `decided` are those that another reading of the source assumed."""
+    """What is assumed of conditions. `decided` are those that another reading of the source assumed.
+
+    A value that is compared with several constants is the first of them, so that no two conditions exclude each other.
+    """
 
     def __init__(self, decided: frozenset[str] = frozenset()) -> None:
         self._decided = decided
+        self._equal: dict[str, str] = {}
+        for text in sorted(decided):
+            self._is_first(text)
         self.found: dict[str, int] = {}
 
     def chosen(self, node: Node, scope: ScriptScope) -> bool:
         """Return whether a condition is assumed to hold, and remember that it was."""
         text, is_so = condition_of(node, scope)
+        if not self._is_first(text):
+            return not is_so
         self.found.setdefault(text, line_of(node))
         return is_so
 
@@ -37,10 +46,15 @@ class Assumptions:
         if not self._decided:
             return None
         text, is_so = condition_of(node, scope)
-        if text not in self._decided:
-            return None
-        self.found.setdefault(text, line_of(node))
-        return is_so
+        if text in self._decided:
+            self.found.setdefault(text, line_of(node))
+            return is_so
+        return None if self._is_first(text) else not is_so
+
+    def _is_first(self, text: str) -> bool:
+        """Does it compare nothing with a constant, or is this the first constant that the value is compared with?"""
+        subject, _, constant = text.partition(_EQUALS)
+        return not _CONSTANT.fullmatch(constant) or self._equal.setdefault(subject, constant) == constant
 
     def texts(self) -> frozenset[str]:
         """Return the conditions that were assumed."""
@@ -68,14 +82,14 @@ def condition_of(node: Node, scope: ScriptScope) -> tuple[str, bool]:
         return text.rpartition(".")[2], is_so
     operator = text_of_node(node.child_by_field_name("operator"))
     if _OPPOSITE.fullmatch(operator) or _EQUAL.fullmatch(operator):
-        return " ".join(_sides(node)), is_so is bool(_EQUAL.fullmatch(operator))
+        return _compared(node), is_so is bool(_EQUAL.fullmatch(operator))
     return text, is_so
 
 
-def _sides(node: Node) -> Iterator[str]:
-    yield " ".join(text_of_node(node.child_by_field_name("left")).split())
-    yield "==="
-    yield " ".join(text_of_node(node.child_by_field_name("right")).split())
+def _compared(node: Node) -> str:
+    left, right = (" ".join(text_of_node(node.child_by_field_name(side)).split()) for side in ("left", "right"))
+    left = left.rpartition(".")[2] if _NAME.fullmatch(left) else left
+    return f"{left}{_EQUALS}{right}"
 
 
 def _following(node: Node, scope: ScriptScope) -> tuple[Node, ScriptScope, bool] | None:

@@ -149,9 +149,9 @@ def _format(raw: Any) -> str:
 
 def _settings_without_formats(table: Table, facts: DeclaredFacts, path: str, report: Report) -> dict[str, Any]:
     """Report sample formats, except those that became an attribute's format."""
-    for name, raw in _sample_formats(table):
-        if name not in facts.formats:
-            report.dropped(
-                f"{path}.SampleDataFormats.{name}", f"{raw} specifies how samples are generated, not the values"
-            )
+    others = [str(name)[:80] for name, _ in _sample_formats(table) if name not in facts.formats]
+    if others:
+        more = f" and {len(others) - 20} more" if len(others) > 20 else ""
+        said = f"specifies how samples of {', '.join(others[:20])}{more} are generated, not their values"
+        report.dropped(f"{path}.SampleDataFormats", said)
     return {name: value for name, value in table.settings.items() if name != "workbench_formats"}

@@ -238,3 +238,29 @@ def test_a_replica_whose_region_a_deployment_decides_is_no_error(text, name):
     assert "replicas" not in imported.design.tables[0].settings
     assert any("the replica is left out" in line.message for line in imported.report)
     assert [str(one.rule) for one in findings(imported.design) if one.severity is Severity.ERROR] == []
+
+
+def test_tags_that_a_program_adds_are_those_of_the_table():
+    script = """import { Table, AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+class S extends cdk.Stack { constructor(scope, id) { super(scope, id);
+  const table = new Table(this, 'A', { tableName: 'a', partitionKey: { name: 'id', type: AttributeType.STRING } });
+  new Table(this, 'B', { tableName: 'b', partitionKey: { name: 'id', type: AttributeType.STRING } });
+  cdk.Tags.of(table).add('App', 'web');
+  Tags.of(this).add('Team', 'data');
+  Tags.of(bucket).add('Other', 'x');
+} }
+"""
+    program = """from aws_cdk import Stack, Tags, aws_dynamodb as dynamodb
+class S(Stack):
+    def __init__(self, scope, id):
+        key = dynamodb.Attribute(name="id", type=dynamodb.AttributeType.STRING)
+        self.table = dynamodb.Table(self, "A", table_name="a", partition_key=key)
+        dynamodb.Table(self, "B", table_name="b", partition_key=key)
+        Tags.of(self.table).add("App", "web")
+        Tags.of(self).add("Team", "data")
+        Tags.of(bucket).add("Other", "x")
+"""
+    for text, name in ((script, "a.ts"), (program, "a.py")):
+        first, second = import_text(text.encode(), name).design.tables
+        assert dict(first.settings["tags"]) == {"App": "web", "Team": "data"}
+        assert dict(second.settings["tags"]) == {"Team": "data"}

@@ -31,9 +31,9 @@ def _said(imported: Imported) -> list[str]:
     ("condition", "given", "name"),
     [
         ("props.isProd", "props.isProd", "isProd"),
-        ("props.stage === 'prod'", "isProd", "props.stage === 'prod'"),
-        ("props.stage == 'prod'", "props.stage === 'prod'", "props.stage === 'prod'"),
-        ("!(props.stage !== 'prod')", "isProd", "props.stage === 'prod'"),
+        ("props.stage === 'prod'", "isProd", "stage === 'prod'"),
+        ("props.stage == 'prod'", "props.stage === 'prod'", "stage === 'prod'"),
+        ("!(props.stage !== 'prod')", "isProd", "stage === 'prod'"),
     ],
 )
 def test_an_unknown_condition_goes_the_same_way_everywhere_and_is_said_once(condition, given, name):
@@ -59,4 +59,25 @@ const t = new aws.dynamodb.Table("t", { name: "t", hashKey: "id", billingMode: "
 """
     imported = import_text(pulumi.encode(), "index.ts")
     assert imported.design.tables[0].settings["deletion_protection"] is True
+    assert len(_said(imported)) == 1
+
+
+def test_a_value_that_is_compared_with_several_constants_is_the_first_of_them():
+    source = """import { Table, AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+export class Data extends cdk.Stack {
+  constructor(scope, id, props) {
+    const { environment } = props;
+    const policy = environment === 'dev' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    const recovery = environment === 'prod' ? { pointInTimeRecoveryEnabled: true } : undefined;
+    new Table(this, 'A', { tableName: 'a', partitionKey: { name: 'id', type: AttributeType.STRING },
+      removalPolicy: policy,
+      pointInTimeRecoverySpecification: recovery, deletionProtection: props.environment !== 'dev' });
+  }
+}
+"""
+    imported = import_text(source.encode(), "stack.ts")
+    settings = imported.design.tables[0].settings
+    assert settings["deletion_protection"] is False
+    assert "point_in_time_recovery" not in settings
+    assert [line.message[:8] for line in imported.report if "removalPolicy" in line.path] == ["DESTROY:"]
     assert len(_said(imported)) == 1
