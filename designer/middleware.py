@@ -21,7 +21,7 @@ from designer.throttle import address_of
 from modeler.auditing.events import requested_from
 from modeler.computing import limited
 from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing
-from modeler.turns import RETRY_AFTER_SECONDS, SERVER_BUSY, is_busy
+from modeler.turns import RETRY_AFTER_SECONDS, busy_by
 
 STATUS: Final[tuple[tuple[type[KeysheetError], int], ...]] = (
     (Missing, 404),
@@ -80,8 +80,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return None for other errors: those are faults in our code, which Django logs."""
-        if is_busy(error):
-            error = Busy(SERVER_BUSY)
+        error = busy_by(error) or error
         if not isinstance(error, KeysheetError):
             return None
         status = next((number for family, number in STATUS if isinstance(error, family)), 400)

@@ -25,7 +25,8 @@ PATIENCE_SECONDS: Final = 10.0
 RETRY_AFTER_SECONDS: Final = 2
 DESIGN_BUSY: Final = "Another change of this design is still being stored. Try again in a few seconds."
 SERVER_BUSY: Final = "The server is busy. Try again in a few seconds."
-_WAITED: Final = (postgres.LockNotAvailable, postgres.QueryCanceled, postgres.IdleInTransactionSessionTimeout)
+SERVER_FULL: Final = "The disk of the server is full. Nothing can be stored until its operator frees space."
+_WAITED: Final = (postgres.QueryCanceled, postgres.IdleInTransactionSessionTimeout)
 
 _guard: Final = threading.Lock()
 _turns: Final[defaultdict[str, threading.Lock]] = defaultdict(threading.Lock)
@@ -100,11 +101,19 @@ def busy_said(message: str) -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        if is_busy(error):
-            raise Busy(message if isinstance(error.__cause__, postgres.LockNotAvailable) else SERVER_BUSY) from error
+        if (busy := busy_by(error, message)) is not None:
+            raise busy from error
         raise
 
 
-def is_busy(error: BaseException) -> bool:
-    """Return whether an error means that a lock, a connection or an answer did not come in time."""
-    return isinstance(error, OperationalError) and isinstance(error.__cause__, (*_WAITED, PoolTimeout))
+def busy_by(error: BaseException, message: str = SERVER_BUSY) -> Busy | None:
+    """Return what an error tells a person if it means that a lock, a connection or an answer did not come in time, or
+    that nothing can be stored now; None for other errors. `message` is about the lock of a row.
+    """
+    if not isinstance(error, OperationalError):
+        return None
+    if isinstance(error.__cause__, postgres.DiskFull):
+        return Busy(SERVER_FULL)
+    if isinstance(error.__cause__, postgres.LockNotAvailable):
+        return Busy(message)
+    return Busy(SERVER_BUSY) if isinstance(error.__cause__, (*_WAITED, PoolTimeout)) else None

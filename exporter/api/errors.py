@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing, Stale
-from modeler.turns import RETRY_AFTER_SECONDS, SERVER_BUSY, is_busy
+from modeler.turns import RETRY_AFTER_SECONDS, busy_by
 
 log = logging.getLogger(__name__)
 STATUS: Final[Mapping[type[KeysheetError], int]] = {
@@ -69,8 +69,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
     """DRF's exception handler. An unexpected error goes to the server's log, and no detail of it to the caller."""
     del context
     set_rollback()
-    if is_busy(error):
-        error = Busy(SERVER_BUSY)
+    error = busy_by(error) or error
     match error:
         case Busy():
             wait = {"Retry-After": str(RETRY_AFTER_SECONDS)}
