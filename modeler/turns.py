@@ -8,6 +8,7 @@ need. Nobody waits forever: `Busy` is raised after PATIENCE_SECONDS here, or aft
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -18,8 +19,11 @@ from typing import Final
 from django.db import OperationalError, connection, transaction
 from psycopg import errors as postgres
 from psycopg_pool import PoolTimeout
+from redis import exceptions as redis
 
 from modeler.core.errors import Busy
+
+log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS: Final = 10.0
 RETRY_AFTER_SECONDS: Final = 2
@@ -27,6 +31,9 @@ DESIGN_BUSY: Final = "Another change of this design is still being stored. Try a
 SERVER_BUSY: Final = "The server is busy. Try again in a few seconds."
 SERVER_FULL: Final = "The disk of the server is full. Nothing can be stored until its operator frees space."
 _WAITED: Final = (postgres.QueryCanceled, postgres.IdleInTransactionSessionTimeout)
+
+REDIS_WRITES_NOTHING: Final = ("MISCONF", "NOREPLICAS")
+"""How errors of Redis begin that have no class of their own."""
 
 _guard: Final = threading.Lock()
 _turns: Final[defaultdict[str, threading.Lock]] = defaultdict(threading.Lock)
@@ -108,12 +115,20 @@ def busy_said(message: str) -> Iterator[None]:
 
 def busy_by(error: BaseException, message: str = SERVER_BUSY) -> Busy | None:
     """Return what an error tells a person if it means that a lock, a connection or an answer did not come in time, or
-    that nothing can be stored now; None for other errors. `message` is about the lock of a row.
+    that a store takes nothing now; None for other errors. `message` is about the lock of a row.
     """
-    if not isinstance(error, OperationalError):
-        return None
-    if isinstance(error.__cause__, postgres.DiskFull):
-        return Busy(SERVER_FULL)
-    if isinstance(error.__cause__, postgres.LockNotAvailable):
+    cause = error.__cause__ if isinstance(error, OperationalError) else None
+    if isinstance(cause, postgres.LockNotAvailable):
         return Busy(message)
-    return Busy(SERVER_BUSY) if isinstance(error.__cause__, (*_WAITED, PoolTimeout)) else None
+    if isinstance(cause, postgres.DiskFull) or _refuses_writes(error):
+        log.error("a store takes nothing: %s", error)
+        return Busy(SERVER_FULL if cause else SERVER_BUSY)
+    return Busy(SERVER_BUSY) if isinstance(cause, (*_WAITED, PoolTimeout)) else None
+
+
+def _refuses_writes(error: BaseException) -> bool:
+    """Return whether Redis is away, or stores nothing now (its disk or its memory is full, or it is a replica)."""
+    is_away = isinstance(
+        error, (redis.ConnectionError, redis.TimeoutError, redis.ReadOnlyError, redis.OutOfMemoryError)
+    )
+    return is_away or (isinstance(error, redis.ResponseError) and str(error).startswith(REDIS_WRITES_NOTHING))

@@ -1,8 +1,9 @@
-"""The disk of Postgres is full: pages and REST say so, and what was typed can be sent again."""
+"""A store takes nothing, as when its disk is full: pages and REST say so, and what was typed can be sent again."""
 
 import json
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.urls import reverse
 
@@ -43,3 +44,23 @@ def test_rest_says_so_too(client, eve, workspace):
     refused = client.post("/api/v1/designs/", body, content_type="application/json")
     assert refused.status_code == 503
     assert "disk of the server is full" in refused.json()["message"]
+
+
+@pytest.fixture
+def redis_refuses_writes():
+    client = cache._cache.get_client(None, write=True)
+    client.config_set("min-replicas-to-write", 1)
+    yield
+    client.config_set("min-replicas-to-write", 0)
+
+
+def test_a_redis_that_takes_nothing_is_no_fault_of_ours(client, eve, workspace, redis_refuses_writes):
+    tried = {"email": "eve@example.com", "password": "wrong"}
+    assert client.post(reverse("sign-in"), tried).status_code == 503
+    client.force_login(eve)
+    answers = [
+        client.get("/api/v1/designs/"),
+        client.post(reverse("import"), {"workspace": workspace.pk, "text": "{}"}),
+    ]
+    assert [one.status_code for one in answers] == [503, 503]
+    assert answers[0].json()["code"] == "busy"
