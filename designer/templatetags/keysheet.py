@@ -30,8 +30,15 @@ from modeler.wording.numbers import (
     size_text,
     units_text,
 )
+from modeler.wording.sentences import as_sentence
 
 register = template.Library()
+
+
+@register.filter
+def sentence(text: object) -> str:
+    """Text with a capital letter at its start, unless it starts with a name: `app-main has 3 partitions`."""
+    return as_sentence(str(text))
 
 
 @register.simple_tag

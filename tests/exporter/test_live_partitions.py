@@ -75,7 +75,7 @@ def test_a_simulation_begins_with_them_and_says_so(dynamodb, design, ada):
     found = simulation_look(design_id=design.pk, by=ada, asked=asked(live=PLACE)).found
     shards = dynamodb.open_shards(NAME)
     assert found["places"][0]["partitions_at_start"] == shards
-    assert f"{NAME} has {shards} partitions: the open shards of the live table's stream" in found["assumed"]
+    assert f"open shards of the stream of {NAME}, one for each partition: {shards}" in found["assumed"]
     do(simulation_begin(design_id=design.pk, by=ada, asked=asked()).pk)
     assert simulation_shown(design_id=design.pk, by=ada).found["places"][0]["partitions_at_start"] == 4
 

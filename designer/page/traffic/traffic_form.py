@@ -16,6 +16,7 @@ from modeler.core.errors import Invalid
 from modeler.core.limits import UNITS_BOUND
 from modeler.core.simulation.options import AS_DESIGNED
 from modeler.core.simulation.scenario import SCENARIOS
+from modeler.wording.sentences import as_sentence
 
 COUNTS_BYTES_MAX: Final = 2_000_000
 TEMPLATE_MAX: Final = 1024
@@ -112,7 +113,7 @@ class TrafficForm(forms.Form):
         try:
             options_of({}, self._changes(said))
         except Invalid as refusal:
-            self.add_error(refusal.path if refusal.path in self.fields else None, f"{refusal.message}.".capitalize())
+            self.add_error(refusal.path if refusal.path in self.fields else None, as_sentence(f"{refusal.message}."))
         if said.get("keys"):
             self._read_counts(said)
         return said
@@ -127,7 +128,7 @@ class TrafficForm(forms.Form):
         try:
             said["counts"] = read_key_counts(said["keys"].read())
         except Invalid as refusal:
-            self.add_error("keys", f"{refusal.message}.".capitalize())
+            self.add_error("keys", as_sentence(f"{refusal.message}."))
 
     @property
     def asked(self) -> dict[str, Any]:

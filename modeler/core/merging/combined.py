@@ -53,6 +53,12 @@ class Combined:
     introduced: tuple[Finding, ...]
     servings: tuple[CombinedServing, ...]
 
+    @property
+    def further_servings(self) -> tuple[CombinedServing, ...]:
+        """Those of patterns about which `findings` has nothing: beside a finding, the reason would be shown twice."""
+        named = {finding.part for finding in self.findings}
+        return tuple(one for one in self.servings if one.pattern not in named)
+
 
 def combined(main: Design, branch: Design, merged: Design) -> Combined:
     """Compare a merged design with both sides. Costs an analysis of one of the three, and of the parts that the others

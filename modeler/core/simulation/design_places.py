@@ -150,7 +150,7 @@ class _Reading:
         """The partitions that the live table has; a stream tells nothing about those of GSIs."""
         found = self.options.known.get(table.name) if index.is_base and not self.setting.new else None
         if found is not None:
-            self.assumed.append(f"{table.name} has {found} partitions: the open shards of the live table's stream")
+            self.assumed.append(f"open shards of the stream of {table.name}, one for each partition: {found}")
         return found
 
     def _flows(self, drawn: _Drawn, label: str) -> Iterable[tuple[Flow, Mapping[str, bool]]]:

@@ -67,6 +67,7 @@ def test_a_template_changed_here_and_a_pattern_that_reads_by_the_old_one_there_a
     (served,) = found.servings
     assert (served.pattern, served.main, served.branch.served, served.merged.served) == ("new", None, True, False)
     assert [finding.part for finding in found.findings if finding.rule == "pattern.unserved"] == ["new"]
+    assert found.further_servings == ()  # the finding has the reason
 
 
 def test_a_limit_that_only_both_pass_is_found():
