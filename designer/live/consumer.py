@@ -18,7 +18,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from redis.asyncio import BlockingConnectionPool, Redis
 
-from designer.live.hub import Hub, ShownPeople, shown_people
+from designer.live.hub import Hub, ShownPeople
 from designer.live.pace import Pace
 from designer.live.rights import FRESH_SECONDS, Seat, rights_of
 from designer.live.threads import in_thread
@@ -214,8 +214,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         with presence_is_a_hint():
             if await self.presence.here(self.channel_name, person_of(self.user), standing):
                 await self._announce()
-            else:
-                self.put_people(shown_people(await self.presence.people()))
+            elif self.hub is not None:
+                self.hub.look_again()
 
     async def _announce(self) -> None:
         await self.channel_layer.group_send(design_group(self.design_id), {"type": "design.people"})

@@ -43,6 +43,14 @@ TOGETHER_SECONDS: Final = 0.1
 SOCKETS_OF_A_LOOK: Final = 100
 """Lists of people that one design sends per second: with more sockets, it looks less often who is here."""
 
+LOOKED_EVERY_SECONDS = 5.0
+"""How often the sockets of a process look again who is here although nobody moved: entries of pages expire that ended
+without a word.
+"""
+
+SENT_WITHIN_SECONDS: Final = 2.0
+"""How long a push is waited for until it has left. A page that takes longer is waited for once."""
+
 TRACES_MAX: Final = 20
 """Traces that a push belongs or is linked to; the newest."""
 
@@ -62,6 +70,7 @@ class OpenPage(Protocol):
     query: str
     shown: dict[str, str]
     numbers: dict[str, int]
+    sending: asyncio.Future[None] | None
 
     async def may_see(self) -> bool:
         """Whether the person may see the design; if not, the socket is closed."""
@@ -120,6 +129,7 @@ class Hub:
         self._tasks: dict[str, asyncio.Future[Any]] = {}
         self._checking: asyncio.Future[None] | None = None
         self._number = 0
+        self._looked = 0.0
         self._has_news = False
         self._authors: list[int | None] = []
         self._notes: dict[str, None] = {}
@@ -207,13 +217,20 @@ class Hub:
             notes, self._notes = self._notes, {}
             traces, self._traces = self._traces[: -TRACES_MAX - 1 : -1], []
             design, sockets = str(self.design_id), len(self.sockets)
+            before = self._sending()
             with span("push", "CONSUMER", after=traces, keysheet__design=design, keysheet__sockets=sockets):
                 await self.push(tuple(self.sockets), authors)
             for note in notes:
                 for one in self.sockets:
                     one.put(note, json.dumps({"type": note}))
+            # Sending to a thousand pages takes longer than rendering for them, and is part of what was spent.
+            if begun_now := self._sending() - before:
+                await asyncio.wait(begun_now, timeout=SENT_WITHIN_SECONDS)
             spent = clock() - begun
             await asyncio.sleep(max(TOGETHER_SECONDS - spent, spent))
+
+    def _sending(self) -> set[asyncio.Future[None]]:
+        return {one.sending for one in self.sockets if one.sending is not None}
 
     async def push(self, sockets: Collection[OpenPage], authors: tuple[int | None, ...] = ()) -> None:
         """Send each of these sockets the regions that differ from what it shows. Sockets to which this is not possible
@@ -266,11 +283,19 @@ class Hub:
             log.exception("%s of design %s was not rendered", missing, self.design_id)
             await _closed(some.sockets, FAILED)
 
+    def look_again(self) -> None:
+        """Look who is here, unless the sockets of this process have just done so. Each page asks for it at its
+        heartbeat.
+        """
+        if asyncio.get_running_loop().time() - self._looked >= LOOKED_EVERY_SECONDS:
+            self._begin("look", self._look)
+
     async def _look(self) -> None:
         """Look once who is here, after all that arrives at the same time, and tell the sockets of this process."""
         await asyncio.sleep(max(TOGETHER_SECONDS, len(self.sockets) / SOCKETS_OF_A_LOOK))
         # Who moves from now on is looked for again.
         self._tasks.pop("look", None)
+        self._looked = asyncio.get_running_loop().time()
         some = next(iter(self.sockets), None)
         if some is None:
             return

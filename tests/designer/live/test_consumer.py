@@ -149,27 +149,6 @@ def test_the_place_decides_what_is_rendered(design, ben):
     run(conversation)
 
 
-def test_people_see_each_other_once_and_see_who_leaves(design, ada, ben):
-    async def conversation():
-        one, other = Socket(ada, design), Socket(ben, design)
-        await one.connect()
-        await other.connect()
-        await one.send_json_to({"type": "here", "focus": ""})
-        await heard(one, "people")
-        await other.send_json_to({"type": "here", "focus": "cell-o-o-base-keys-PK"})
-        people = (await heard(one, "people"))["people"]
-        assert [(person["name"], person["focus"], person["me"]) for person in people] == [
-            ("Ada", "", True),
-            ("Ben", "cell-o-o-base-keys-PK", False),
-        ]
-        assert all("@" not in str(person) for person in people)
-        await other.disconnect()
-        assert [person["name"] for person in (await heard(one, "people"))["people"]] == ["Ada"]
-        await one.disconnect()
-
-    run(conversation)
-
-
 def test_a_member_removed_loses_the_open_socket(design, workspace, ada, eve):
     async def conversation():
         socket = Socket(eve, design)
@@ -321,28 +300,6 @@ def test_a_person_s_sockets_are_bounded_and_do_not_take_the_place_of_others(desi
         await again.send_json_to({"type": "show", "query": "", "fragments": {"cost": ""}})
         await heard(again, "fragments")
         for one in (second, other, again):
-            await one.disconnect()
-
-    run(conversation)
-
-
-def test_one_socket_looks_who_is_here_for_all_of_the_process(design, ada, ben, monkeypatch):
-    looks, people = [], Presence.people
-
-    async def counted(self):
-        looks.append(self)
-        return await people(self)
-
-    async def conversation():
-        sockets = [Socket(person, design) for person in (ada, ben) for _ in range(4)]
-        for one in sockets:
-            await one.connect()
-        monkeypatch.setattr(Presence, "people", counted)
-        await sockets[0].send_json_to({"type": "here", "focus": ""})
-        for one in sockets:
-            assert [person["name"] for person in (await heard(one, "people"))["people"]] == ["Ada"]
-        assert len(looks) == 1
-        for one in sockets:
             await one.disconnect()
 
     run(conversation)
