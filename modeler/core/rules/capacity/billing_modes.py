@@ -49,8 +49,8 @@ _FIXED_MODES: Final = frozenset({Mode.FIXED, Mode.AS_SET})
     "capacity.on_demand_ramp",
     WARNING,
     Scope.TABLE,
-    title="On-demand table cannot serve the peak immediately",
-    why="On-demand serves twice the previous peak immediately, and a new table 12,000 read and 4,000 write units/s",
+    title="On-demand table cannot serve the peak",
+    why="On-demand serves twice the previous peak (new: 12,000 read, 4,000 write units/s), and at most a set maximum",
     fix="Set warm throughput before the peak, or raise the configured maximum",
     sources="facts/limits#on-demand-growth",
     fixes=True,
@@ -88,8 +88,10 @@ def _ramp(table: Table, meters: list[Meter], name: str, said: str, verb: str) ->
     label = f"{verb} {place.place} to {words} units/s"
     message = f"{place.place} {said}"
     # More than the quota of a table or GSI is not a setting: AWS has to raise the quota first.
-    fixes = (Fix(label, (put,)),) if max(peaks.values()) <= limits.TABLE_UNITS_QUOTA else ()
-    return Spot(message, meter_path(table, place), place.part, put.field, {"peak": peaks}, fixes=fixes)
+    quota = limits.TABLE_UNITS_QUOTA
+    fix = f"Ask AWS to raise the quota of {quota:,} units/s first" if max(peaks.values()) > quota else ""
+    fixes = () if fix else (Fix(label, (put,)),)
+    return Spot(message, meter_path(table, place), place.part, put.field, {"peak": peaks}, fix=fix, fixes=fixes)
 
 
 def _is_capped(table: Table, meter: Meter) -> bool:

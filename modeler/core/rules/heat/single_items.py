@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core.capacity.populations import is_now
+from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Add, Arithmetic, Set
 from modeler.core.expressions.parse import parse_update
 from modeler.core.keys.templates import parse
 from modeler.core.limits import NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
-from modeler.core.rules.support.context import RuleContext
+from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.hot_keys import WrittenCell, hot_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+_SETS = frozenset({AttributeType.SS, AttributeType.NS, AttributeType.BS})
 
 
 @rule(
@@ -30,7 +35,9 @@ from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
     base = table.base
     counters = [
-        call for call in context.calls if call.pattern.operation is Operation.UPDATE and _increments(call.pattern)
+        call
+        for call in context.calls
+        if call.pattern.operation is Operation.UPDATE and _increments(call.pattern, _sets_of(context.design, call))
     ]
     adding = {call.top.id for call in counters}
     to_one = {call.top.id for call in counters if _names_one_item(call.pattern)}
@@ -61,16 +68,24 @@ def _names_one_item(pattern: AccessPattern) -> bool:
     return bool(pattern.key) and all(parse(text).is_constant for one in pattern.key for text in one.templates)
 
 
-def _increments(pattern: AccessPattern) -> bool:
+def _sets_of(design: Design, call: Call) -> frozenset[str]:
+    """Return the attributes of a call's table that are sets: ADD puts elements into them and counts nothing."""
+    table = design.table(call.pattern.table or call.top.table)
+    held = (one for entity in table.entities for one in entity.attributes) if table is not None else ()
+    return frozenset(one.name for one in held if one.type in _SETS)
+
+
+def _increments(pattern: AccessPattern, sets: frozenset[str]) -> bool:
     """Return whether an update adds to a number, by intent or by an explicit expression."""
-    if pattern.add:
+    if pattern.add.keys() - sets:
         return True
     try:
         update = parse_update(pattern.update) if pattern.update.strip() else None
     except ExpressionInvalid:
         return False
     return update is not None and any(
-        isinstance(action, Add) or (isinstance(action, Set) and isinstance(action.value, Arithmetic))
+        (isinstance(action, Add) and name_of(action.path, pattern.names) not in sets)
+        or (isinstance(action, Set) and isinstance(action.value, Arithmetic))
         for action in update.actions
     )
 

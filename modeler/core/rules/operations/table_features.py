@@ -38,9 +38,9 @@ def _number(value: Any) -> float | None:
     "settings.feature_limits",
     ERROR,
     Scope.TABLE,
-    title="Setting exceeds its limits",
-    why="DynamoDB rejects the table, or the change to it",
-    fix="Bring the setting within its limits",
+    title="Setting exceeds its limits or contradicts another one",
+    why="DynamoDB rejects the table or the change to it, or the setting has no effect",
+    fix="Bring the setting within its limits, or in line with the other one",
     sources="facts/limits#features, facts/limits#global-tables, facts/limits#vector-indexes",
     fixes=True,
 )
@@ -64,7 +64,10 @@ def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _policy_bytes(policy: Any) -> int:
-    text = policy if isinstance(policy, str) else json.dumps(policy, default=str) if policy else ""
+    # White space counts, but an object has none until somebody writes it.
+    text = policy if isinstance(policy, str) else ""
+    if policy and not text:
+        text = json.dumps(policy, default=str, ensure_ascii=False, separators=(",", ":"))
     return len(text.encode("utf-8", "surrogatepass"))
 
 

@@ -106,7 +106,7 @@ def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
     if pattern.facts.retries_unprocessed:
         return
     rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
-    message = f"{call.label} does not specify a retry of {rest}, so they are lost without an error"
+    message = f"{call.label} does not specify that {rest} are retried; without a retry, they are lost without an error"
     fixes = put("Specify that unprocessed items are retried", pattern.id, "retries_unprocessed", True)
     yield Spot(message, f"{call.path}.retries_unprocessed", call.top.id, "retries_unprocessed", fixes=fixes)
 

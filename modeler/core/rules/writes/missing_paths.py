@@ -7,12 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from modeler.core.capacity.changes import condition_terms
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import value_at
-from modeler.core.expressions.names import Step, resolved
-from modeler.core.expressions.nodes import Action, Function, Node, Path, Set, children
+from modeler.core.expressions.names import Step, name_of, resolved
+from modeler.core.expressions.nodes import (
+    Action,
+    And,
+    Comparison,
+    Condition,
+    Function,
+    Node,
+    Not,
+    Or,
+    Path,
+    Set,
+    children,
+    paths_of,
+)
 from modeler.core.expressions.parse import parse_projection
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.context import Call, RuleContext
@@ -21,7 +35,6 @@ from modeler.core.rules.support.write_targets import (
     actions_of,
     add_condition,
     exists,
-    names_in_terms,
     table_of,
     written_by,
 )
@@ -44,7 +57,9 @@ def missing_path(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not needed or table is None:
         return
     # Another rule is about writes without the keys of an index.
-    asked = {name for _, names in names_in_terms(pattern) for name in names} | context.key_names(table)
+    terms = condition_terms(pattern)
+    asked = {name for term in terms for name in _required(term, pattern)} | context.key_names(table)
+    absent = {name for term in terms if _is_absent(term) for name in _names(term, pattern)}
     for field, path, steps in needed:
         name = str(steps[0])
         lacking = [one for one in written_by(context, call) if name not in asked and _may_lack(one, steps)]
@@ -52,9 +67,34 @@ def missing_path(context: RuleContext, call: Call) -> Iterator[Spot]:
             parent = _text(steps)
             what = f"changes {_text(path)}" if path != steps else f"copies {parent}"
             message = f"{call.label} {what}, and {lacking[0].name} may have no {parent}"
-            edits = add_condition(pattern, exists(name))
+            edits = () if name in absent else add_condition(pattern, exists(name))
             fixes = (Fix(f"Require {name} in {call.label}", edits),) if edits else ()
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _names(term: Node, pattern: AccessPattern) -> frozenset[str]:
+    return frozenset(name_of(path, pattern.names) for path in paths_of(term))
+
+
+def _required(term: Condition, pattern: AccessPattern) -> frozenset[str]:
+    """The attributes without which a condition does not hold: ``attribute_not_exists(gift.price)`` needs none."""
+    match term:
+        case And(terms):
+            return frozenset.union(*(_required(one, pattern) for one in terms))
+        case Or(terms):
+            return frozenset.intersection(*(_required(one, pattern) for one in terms))
+        case Not() | Comparison(operator="<>") | Function("attribute_not_exists"):
+            return frozenset()
+    return _names(term, pattern)
+
+
+def _is_absent(term: Condition) -> bool:
+    """Is it ``attribute_not_exists`` of a whole attribute?"""
+    return (
+        isinstance(term, Function)
+        and term.name == "attribute_not_exists"
+        and all(len(path.parts) == 1 for path in paths_of(term))
+    )
 
 
 type _Steps = tuple[Step, ...]

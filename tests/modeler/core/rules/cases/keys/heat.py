@@ -84,9 +84,17 @@ COUNTER_ATTRIBUTES = [
 ]
 
 
-def counter(key, peak, **more):
-    made = entity("Counter", COUNTER_ATTRIBUTES, cell(None, PK=key, SK="META"), **more)
-    add = call("UpdateItem", "C", peak, entities=["Counter"], key={"PK": key, "SK": "META"}, add={"count": 1})
+def counter(key, peak, added="count", **more):
+    attributes = [*COUNTER_ATTRIBUTES, attribute("members", "", "SS")]
+    made = entity("Counter", attributes, cell(None, PK=key, SK="META"), **more)
+    add = call(
+        "UpdateItem",
+        "C",
+        peak,
+        entities=["Counter"],
+        key={"PK": key, "SK": "META"},
+        add={added: 1 if added == "count" else ["a"]},
+    )
     return table([made], [add])
 
 
@@ -179,6 +187,7 @@ CASES = (
         WARNING,
     ),
     Case("heat.single_item_counter", counter("TOTAL", 900), counter("TOTAL#{shard}", 900), WARNING),
+    Case("heat.single_item_counter", counter("TOTAL", 900), counter("TOTAL", 900, added="members"), WARNING),
     Case("heat.tenant_noisy", tenants(0.5), tenants(0.01), WARNING, "50%"),
     Case("heat.tenant_noisy", tenants(0.9), tenants(0.3), ERROR),
     Case(
