@@ -60,7 +60,9 @@ def change_details(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iter
 
 
 def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iterator[Told]:
-    """The same, but sample items are only counted: the number of added, removed and changed ones by entity."""
+    """The same, but sample items are only counted: the number of added, removed and changed ones by entity. That a
+    change of an inferred part confirms it is not told beside what changes.
+    """
     counted: Counter[tuple[str, str]] = Counter()
     seen: set[tuple[str, str]] = set()
     rest: list[Delta] = []
@@ -73,7 +75,9 @@ def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Itera
         if (part.id, verb) not in seen:
             seen.add((part.id, verb))
             counted[part.parent, verb] += 1
-    yield from _merged(change_details(rest, before, after))
+    edited = {delta.part for delta in rest if delta.field != "provenance"}
+    shown = [delta for delta in rest if delta.field != "provenance" or delta.part not in edited]
+    yield from _merged(change_details(shown, before, after))
     for (parent, verb), number in counted.items():
         owner = after.get(parent) or before.get(parent)
         of = f" of {owner.name}" if owner is not None and owner.kind is PartKind.ENTITY else ""

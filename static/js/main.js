@@ -1,7 +1,8 @@
 // Every custom element of the application, one per file; pages use those that they name.
 
 import "./lib/hands.js";
-import "./lib/kept-choices.js";
+import "./lib/kept/choices.js";
+import "./lib/kept/place.js";
 import "./lib/moving.js";
 import "./lib/refused-field.js";
 import "./lib/sync/edits.js";

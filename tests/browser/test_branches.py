@@ -135,3 +135,34 @@ def test_a_step_of_the_plan_is_commented_on_by_keyboard_and_blocks_the_merge(ope
     expect(button.locator("[data-count]")).to_have_text("1")
     page.reload()
     expect(page.get_by_role("list", name="What blocks the merge")).to_contain_text("thread")
+
+
+@pytest.mark.pages
+def test_a_branch_and_its_review_fit_on_a_phone(open_as, design, ada):
+    made = aside(lambda: branch_open(design_id=design.pk, name="A branch with a rather long name", by=ada))
+    rekeyed = [Delta("o-o-base", "keys.PK", OLD, NEW), Delta("p-a1", "key.PK", OLD, NEW)]
+    aside(lambda: design_change(design_id=made.design_id, deltas=rekeyed, by=ada))
+    page = open_as(ada)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for at in (f"/designs/{made.design_id}/", f"/designs/{design.pk}/branches/{made.design_id}/"):
+        page.goto(at)
+        expect(page.locator("#link-state")).to_have_text("live")
+        assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    where, said, code = (one.bounding_box() for one in page.locator(".differences li > span").all()[:3])
+    assert where["y"] + where["height"] <= said["y"] and said["y"] + said["height"] <= code["y"]
+
+
+@pytest.mark.pages
+def test_the_focus_stays_at_the_choice_that_was_made(open_as, design, branch, eve):
+    """The page is loaded again by each choice; it began at its head."""
+    page = open_as(eve)
+    page.goto(f"/designs/{design.pk}/branches/{branch.design_id}/")
+    choice = page.get_by_role("button", name="Pay later for entity")
+    choice.press("Enter")
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    expect(choice).to_be_focused()
+    page.get_by_role("button", name="Archive").press("Enter")
+    expect(page.get_by_role("button", name="Reopen")).to_be_visible()
+    expect(
+        page.locator("main .messages, #review-steps").locator("visible=true").and_(page.locator(":focus"))
+    ).to_have_count(1)

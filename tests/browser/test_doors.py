@@ -56,7 +56,7 @@ def test_a_file_with_guesses_is_shown_fixed_and_accepted(open_as, workspace, ada
     expect(name).to_be_visible()
     name.fill("Renamed")
     page.get_by_role("button", name="Import design").press("Enter")
-    expect(page.locator("#middle")).to_be_focused()
+    expect(page.locator(".middle > .view")).to_be_focused()
     expect(page.locator("#outline")).to_contain_text("Renamed")
     expect(page.locator("#outline")).not_to_contain_text(dropped)
 

@@ -1,4 +1,4 @@
-"""What eight kinds of people do first, and in how many actions: a click, a text, a key.
+"""What ten kinds of people do first, and in how many actions: a click, a text, a key.
 
 The rates of twelve patterns, typed in 24 keys, are in test_patterns.py.
 """
@@ -7,12 +7,18 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from designer.links import link_create
+from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.endpoints import endpoint_named
+from modeler.branches.notices import review_request
+from modeler.branches.services import branch_open
+from modeler.core.edits.changes import Delta
 from modeler.gallery import example_create
 from modeler.permissions import Role
-from modeler.services import design_create
+from modeler.services import design_change, design_create
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
 
@@ -142,3 +148,81 @@ def test_who_operates_the_tables_has_terraform_in_five(hands, shop):
     with page.expect_download():
         hands.click(page.get_by_role("link", name="Download", exact=True))
     assert hands.actions == 5
+
+
+def test_a_reviewer_without_a_mouse_approves_and_merges_in_thirteen(open_as, design, ada, eve):
+    made = aside(branch_open, design_id=design.pk, name="Sales", by=ada)
+    aside(design_change, design_id=made.design_id, deltas=[Delta("e-order", "name", "Order", "Sale")], by=ada)
+    aside(review_request, design_id=made.design_id, people=[eve.pk], by=ada)
+    hands = Hands(open_as(eve))
+    page = hands.page
+    page.goto("/inbox/")
+    hands.press("Tab", "Enter", "Tab", "Tab")
+    expect(page.get_by_role("link", name="Ada asks for your review")).to_be_focused()
+    hands.press("Enter")
+    expect(page.locator(".middle > .view")).to_be_focused()
+    expect(page.locator("#inbox-bell .unread")).to_be_hidden()
+    hands.press("Tab", "Tab", "Tab", "Tab", "Tab")
+    expect(page.get_by_role("button", name="Approve revision 2")).to_be_focused()
+    hands.press("Enter")
+    expect(page.get_by_role("list", name="Approvals")).to_contain_text("Eve approved revision 2")
+    # The page was loaded again: the next key goes on from there, not from the head of the page.
+    expect(page.locator("main :focus")).to_have_count(1)
+    while not page.get_by_role("button", name="Merge into").evaluate("one => one.matches(':focus')"):
+        hands.press("Tab")
+    hands.press("Enter")
+    expect(page.locator(".messages")).to_contain_text("The branch is merged.")
+    expect(page.locator(".messages")).to_be_focused()
+    assert hands.actions == 13
+
+
+@pytest.fixture
+def live_table(sandbox_url):
+    """The only table of the sandbox: customers with their orders."""
+    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
+    for name in dynamodb.call("list_tables")["TableNames"]:
+        if dynamodb.call("describe_table", TableName=name)["Table"].get("DeletionProtectionEnabled"):
+            dynamodb.call("update_table", TableName=name, DeletionProtectionEnabled=False)
+        dynamodb.delete(name)
+    keys = [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}]
+    types = [{"AttributeName": name, "AttributeType": "S"} for name in ("PK", "SK")]
+    made = {"TableName": "shop-live", "KeySchema": keys, "AttributeDefinitions": types}
+    dynamodb.call("create_table", **made, BillingMode="PAY_PER_REQUEST")
+    for number in range(12):
+        held = {"type": "Order", "customerId": f"c-{number % 3}", "orderId": f"o-77{number}"}
+        keyed = {"PK": f"CUST#{held['customerId']}", "SK": f"ORDER#{held['orderId']}"}
+        item = {name: {"S": text} for name, text in (keyed | held).items()}
+        dynamodb.call("put_item", TableName="shop-live", Item=item)
+    yield
+    dynamodb.delete("shop-live")
+
+
+def test_an_owner_of_a_live_table_sees_what_was_inferred_in_two_and_the_plan_of_a_new_key_in_eleven_more(
+    hands, workspace, live_table, celery_worker_process
+):
+    page = hands.page
+    page.goto("/")
+    hands.click(page.get_by_role("link", name="From live tables"))
+    hands.click(page.get_by_role("button", name="Import tables"))
+    expect(page.get_by_text("Order in shop-live: PK = CUST#{customerId}, SK = ORDER#{orderId}").first).to_be_visible()
+    assert hands.actions == 2
+    expect(page.get_by_role("button", name="Import design")).to_be_focused()
+    hands.press("Enter")
+    expect(page.locator("#link-state")).to_have_text("live")
+    hands.press("g", "h")
+    hands.click(page.get_by_role("link", name="Branches"))
+    hands.click(page.get_by_label("Name of the new branch"))
+    hands.type("Placed")
+    hands.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("Placed")
+    expect(page.locator("#link-state")).to_have_text("live")
+    hands.click(page.locator("key-cell", has_text="ORDER#"))
+    hands.type("PLACED#{orderId}")
+    hands.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    hands.click(page.get_by_role("link", name="Review branch of"))
+    expect(page.get_by_role("link", name="Rehearse this migration")).to_be_visible()
+    expect(page.locator(".plan")).to_contain_text("Give each item of Order its new key")
+    # What an import inferred is confirmed by an edit; that is not told as a change of its own.
+    expect(page.locator(".board")).not_to_contain_text("provenance")
+    assert hands.actions == 13

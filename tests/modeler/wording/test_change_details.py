@@ -72,3 +72,11 @@ def test_items_are_counted_where_there_are_many():
     ]
     said = [one.sentence for one in told_in_short(change, PARTS, apply(PARTS, change))]
     assert said[1:] == ["added 2 sample items of Sale", "changed 1 sample item of Sale"]
+
+
+def test_that_an_edit_confirms_an_inferred_part_is_told_only_alone():
+    inferred = apply(PARTS, [Delta("o-o-base", "provenance", None, "inferred")])
+    confirms = Delta("o-o-base", "provenance", "inferred", None)
+    rekeyed = Delta("o-o-base", "keys.PK", ORDER_PK, "O#{@a-o-id}")
+    for change, fields in (([confirms, rekeyed], ["PK"]), ([confirms], ["provenance"])):
+        assert [one.field for one in told_in_short(change, inferred, apply(inferred, change))] == fields

@@ -1,6 +1,6 @@
 // Requirements as text: lines are read as proposed rows, questions are answered, and what was confirmed is added as one change.
 
-import { keepLines, keptLines } from "../../lib/kept-lines.js";
+import { keepLines, keptLines } from "../../lib/kept/lines.js";
 import { proposable } from "../../lib/proposable.js";
 import { morphInside, post, say, sentence } from "../../lib/sync/server.js";
 

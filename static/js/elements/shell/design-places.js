@@ -54,11 +54,11 @@ class DesignPlaces extends HTMLElement {
     }
   }
 
-  /** Who comes from a page outside of the design, as from an import, goes on in the middle, not at the head of the page. */
+  /** Who comes from a page outside of this design, as from an import, goes on in the view, past the head of the page and the tabs. */
   begin() {
     const from = document.referrer && new URL(document.referrer);
-    const isNew = from && from.origin === location.origin && !from.pathname.startsWith("/designs/");
-    if (isNew && !location.hash && document.activeElement === document.body) document.getElementById("middle").focus({ preventScroll: true });
+    const isNew = from && from.origin === location.origin && !from.pathname.startsWith(`/designs/${this.workbench.dataset.design}/`);
+    if (isNew && !location.hash && document.activeElement === document.body) document.querySelector(".middle > .view").focus({ preventScroll: true });
   }
 
   show(target) {

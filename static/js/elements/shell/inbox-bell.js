@@ -31,10 +31,7 @@ class InboxBell extends HTMLElement {
 
   clicked(event) {
     const all = event.target.closest?.("[data-inbox-read]");
-    const one = event.target.closest?.("[data-notice]");
     if (all) void this.read(all);
-    // The page is left: the request continues in the background.
-    else if (one) void withToken(this.dataset.read, { method: "POST", keepalive: true, body: new URLSearchParams({ notice: one.dataset.notice }) });
   }
 
   async read(button) {
@@ -45,5 +42,12 @@ class InboxBell extends HTMLElement {
     button.remove();
   }
 }
+
+/** A notice that is opened is read, in the dialog of the bell and on the page of all notices. The request outlives the page. */
+document.addEventListener("click", (event) => {
+  const one = event.target.closest?.("[data-notice]");
+  const holder = one?.closest("[data-read]") ?? document.querySelector("inbox-bell");
+  if (one) void withToken(holder.dataset.read, { method: "POST", keepalive: true, body: new URLSearchParams({ notice: one.dataset.notice }) });
+});
 
 customElements.define("inbox-bell", InboxBell);
