@@ -80,6 +80,10 @@ def test_no_page_is_wider_than_its_window(open_as, path, ada, workspace):
             if page.evaluate("document.scrollingElement.scrollWidth > document.documentElement.clientWidth"):
                 wide.append((at, width))
     assert wide == []
+    # The last page, on a phone: a label and its field are in one line.
+    for label in page.locator("main form label").all():
+        field = page.locator(f"#{label.get_attribute('for')}").bounding_box()
+        assert field["y"] <= label.bounding_box()["y"] <= field["y"] + field["height"]
 
 
 def test_a_printed_sheet_is_cut_nowhere(open_as, path, ada):
