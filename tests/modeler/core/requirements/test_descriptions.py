@@ -170,7 +170,7 @@ def test_kinds_of_values_are_those_of_attributes():
         ("Campaign fields: subject, preview text, HTML body, send date",
          ["Campaign.subject", "Campaign.previewText", "Campaign.htmlBody", "Campaign.sendDate"], []),
         ("A patient has a date of birth and a duration in minutes",
-         ["Patient.dateOfBirth", "Patient.durationInMinutes"], []),
+         ["Patient.dateOfBirth", "Patient.duration"], []),
     ],
 )  # fmt: skip
 def test_what_people_write_about_their_data_is_read(text, attributes, relations):

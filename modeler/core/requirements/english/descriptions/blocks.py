@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import apart, said_of_values
-from modeler.core.requirements.english.descriptions.lines import TITLES
+from modeler.core.requirements.english.descriptions.heads import headed
 from modeler.core.requirements.english.descriptions.listed_nouns import SUBJECTS, is_plain, listed_noun
 from modeler.core.requirements.english.descriptions.predicates import predicates
+from modeler.core.requirements.english.descriptions.titled import TITLES
 from modeler.core.requirements.english.lines import without_markup
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import tokens
@@ -74,6 +75,8 @@ def _line(text: str) -> _Line:
 def _name(text: str) -> str:
     """Return what a title names, without its colon; '' for other lines."""
     bare = text.rstrip(":").strip()
+    if text.endswith(":") and (told := headed(bare)):
+        return f"{told} fields"
     said = tokens(bare)
     group = group_at(said, 0)
     if (
@@ -106,7 +109,8 @@ def _below(lines: Sequence[_Line], at: int) -> Iterator[int]:
 
 def _joined(name: str, head: _Line, items: Sequence[str]) -> str:
     """Return a list as one line; '' if an item is neither a property nor says what the entity has."""
-    said = [_item(name, one) for one in items]
+    entity = name.removesuffix(" fields")
+    said = [_item(entity, one) for one in items]
     if not all(said):
         return ""
     nouns = [text for text, is_noun in filter(None, said) if is_noun]
@@ -115,13 +119,13 @@ def _joined(name: str, head: _Line, items: Sequence[str]) -> str:
     if not verbs:
         return f"{front}{name}: {', '.join(nouns)}"
     has = [f"has {', '.join(f'a {one}' for one in nouns)}"] if nouns else []
-    return f"{front}Each {singular(name.lower())} {', and '.join([*has, *verbs])}"
+    return f"{front}Each {singular(entity.lower())} {', and '.join([*has, *verbs])}"
 
 
 def _item(name: str, text: str) -> tuple[str, bool] | None:
     """Return an item as a part of a list, and whether it is a noun; None if it is something else."""
     said = tokens(text)
-    noun = listed_noun(said, text)
+    noun = listed_noun(said, text) or (None if _is_act(text) else listed_noun(said, text, is_titled=True))
     if noun is not None and not (noun.rest and ":" in text):
         return _bracketed(text), True
     front, *rest = _EXPLAINED.split(text, maxsplit=1)

@@ -76,7 +76,8 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
     if len(parts) == 1 and len(words) == 1:
         return SaidOfValues(is_number=True) if words[0] in UNITS_OF_MEASURE else _kind(words[0])
     is_choice = bool({"|", "/"} & set(words))
-    is_choice = is_choice or (singular(noun) in ENUMS and any(_is_state(one) for one in parts))
+    is_kind = any(_is_state(one) for one in parts) or _are_kinds(parts)
+    is_choice = is_choice or (singular(noun) in ENUMS and is_kind)
     is_plain = all(_is_value(one) or ((is_all or is_choice) and _is_phrase(one)) for one in parts)
     if len(parts) < 2 or len(parts) > _VALUES_MAX or not is_plain:
         return None
@@ -98,6 +99,12 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
     is_whole = not _is_open([one for one in words if not is_phrased or one not in CLOSED])
     is_whole = is_whole or (bool(_CHOICES & set(words)) and not _MORE & set(words))
     return SaidOfValues(tuple(map(_value, parts))) if is_enum and is_whole else None
+
+
+def _are_kinds(parts: Sequence[Sequence[WordToken]]) -> bool:
+    """Return whether parts name kinds of one thing: "bank transfer, card, cash"."""
+    is_simple = len(parts) >= _CHOICES_LEAST and any(len(one) == 1 for one in parts)
+    return is_simple and not any(_is_property(one) or len(one) > 2 or is_plural(one[-1].low) for one in parts)
 
 
 def _is_property(part: Sequence[WordToken]) -> bool:

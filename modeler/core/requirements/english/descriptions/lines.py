@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.descriptions.brackets import ENUMS
 from modeler.core.requirements.english.descriptions.counts import counted
 from modeler.core.requirements.english.descriptions.keeping import kept
 from modeler.core.requirements.english.descriptions.listed_nouns import (
@@ -29,28 +28,20 @@ from modeler.core.requirements.english.descriptions.rephrased import (
     without_scopes,
 )
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
+from modeler.core.requirements.english.descriptions.titled import TITLES, rest_of
+from modeler.core.requirements.english.descriptions.titled import titled as titled_list
 from modeler.core.requirements.english.descriptions.value_lists import listed_values
 from modeler.core.requirements.english.openings import APPLICATIONS
-from modeler.core.requirements.english.words.lexicon import TRAITS, words_in
-from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.tokens import WordToken
-from modeler.core.requirements.english.words.verbs import AMBIGUOUS, NOUNS_TOO, READING, VERBS
 from modeler.core.requirements.morphology import entity_name, singular, words_of
 from modeler.core.requirements.rows import Volume
 from modeler.core.requirements.vocabulary import Vocabulary
 
 _THERE: Final = (("there", "are"), ("we", "have"), ("we", "store"))
-TITLES: Final = words_in("entity entities tables objects models collections resources nouns")
-IDS: Final = frozenset({("id",), ("identifier",), ("uuid",)})
 _NO_NAMES: Final = frozenset((one,) for one in words_in("access right permission chance option ability time need"))
 """Nouns with which "has" says what somebody may or must do: "a member has access"."""
 _BUILT: Final = frozenset(entity_name((one,)) for one in APPLICATIONS)
-_DASHES: Final = words_in("- – — =")
-_FIELDS: Final = words_in("field fields attribute attributes column columns properties property data")
-"""After the name of an entity in a title: "Subscriber fields: email, name"."""
-_PAPERS: Final = words_in("report filter")
-"""Verbs of reading that name things as often: "Report (title, written on, text)"."""
-_FEW: Final = 3
 _LISTED_LEAST: Final = 2
 
 
@@ -67,7 +58,7 @@ def said_of_tokens(
     titled = (
         listed_values(said, text, line)
         or unique_property(said, text, line)
-        or _titled(said, text, line)
+        or titled_list(said, text, line)
         or kept(said, text, line, about)
     )
     made = (titled,) if titled is not None else _of_each(said, text, known, line, about)
@@ -100,7 +91,7 @@ def _with_list(
     made = tuple(_having(said[:mark], text, known, line, about))
     if not made or len(sure) < len(listed) or len(sure) < _LISTED_LEAST:
         return None
-    return *made, SaidOfEntity(line, made[0].entity, is_titled=True, has=tuple(sure), rest=_rest(sure))
+    return *made, SaidOfEntity(line, made[0].entity, is_titled=True, has=tuple(sure), rest=rest_of(sure))
 
 
 def _held(made: SaidOfEntity) -> Iterator[SaidOfEntity]:
@@ -121,66 +112,6 @@ def _listed_entities(said: Sequence[WordToken], text: str) -> list[ListedNoun] |
     listed = [listed_noun(one, text) for one in parts_of_list(said[start:])]
     sure = [one for one in listed if one is not None and not one.is_sure and (is_titled or one.is_plural)]
     return sure if len(sure) == len(listed) > 1 else None
-
-
-def _titled(said: Sequence[WordToken], text: str, line: int) -> SaidOfEntity | None:
-    """Return what "Book: isbn, title, author" and "Book (isbn, title)" say: bare nouns, one at least usually a
-    property.
-    """
-    head, body = _title(said)
-    group = group_at(said[:head], 0) if head else None
-    bare = replace(group, determiner="") if group is not None and group.determiner in {"a", "each", "every"} else group
-    is_name = group is not None and bare is not None and group.end == head and (bare.is_bare or group.is_exact)
-    if group is not None and is_name and len(group.words) > 1 and group.words[-1] in _FIELDS:
-        group = replace(group, words=group.words[:-1])
-    if group is None or not is_name or singular(group.words[-1]) in TRAITS:
-        return None
-    listed = [listed_noun(one, text, is_titled=True) for one in parts_of_list(body)]
-    sure = [one for one in listed if one is not None]
-    has_articles = any(one.is_sure or one.has_article for one in sure)
-    is_list = len(sure) == len(listed) > 1 and not has_articles
-    properties = sum(one.is_property for one in sure)
-    first = group.words[0].lower()
-    is_read = first in READING and not (first in _PAPERS and len(group.words) == 1 and len(sure) >= _FEW)
-    if _is_act_alone(first) and (is_read or properties < _FEW - 1):
-        return None
-    if not is_list or any(_is_act(one) and (len(one.words) > 1 or not _is_fieldlike(one, properties)) for one in sure):
-        return None
-    is_named = any(one.words in IDS or one.words[-1] == "id" or one.is_property for one in sure)
-    # "Bout: red corner, blue corner, rounds"
-    named = sum(len(one.words) > 1 for one in sure)
-    is_sheet = len(sure) >= _FEW and named > group.is_plural
-    is_sheet = is_sheet or (len(sure) > _FEW and not group.is_plural and said[head].low == "(")
-    if not is_named and not (is_sheet and singular(group.words[-1]) not in ENUMS):
-        return None
-    name = entity_name(words_of(group.words[-1])) if group.is_exact else entity_name(group.words)
-    return SaidOfEntity(line, name, is_titled=True, has=tuple(sure), rest=_rest(sure))
-
-
-def _rest(listed: Sequence[ListedNoun]) -> tuple[tuple[int, str], ...]:
-    return tuple((one.at, one.rest) for one in listed if one.rest)
-
-
-def _is_act_alone(word: str) -> bool:
-    return word in READING or (word in VERBS and word not in AMBIGUOUS)
-
-
-def _is_fieldlike(one: ListedNoun, properties: int) -> bool:
-    """Return whether a verb is a name among so many properties: start, end."""
-    return properties >= _FEW - 1 or (properties > 0 and one.words[0] in NOUNS_TOO)
-
-
-def _is_act(one: ListedNoun) -> bool:
-    is_moment = len(one.words) == 2 and one.words[1] in {"at", "on", "by"}
-    return (one.words[0] in VERBS or one.words[0] in READING) and not (one.is_property or is_moment)
-
-
-def _title(said: Sequence[WordToken]) -> tuple[int, Sequence[WordToken]]:
-    """Return where a title ends, and the tokens of its list; 0 without one."""
-    mark = next((at for at, one in enumerate(said) if one.low in {":", "(", "[", *_DASHES}), 0)
-    if not mark or said[mark].low != "(":
-        return mark, said[mark + 1 :]
-    return (mark, said[mark + 1 : -1]) if said[-1].low == ")" else (0, ())
 
 
 def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str) -> Iterator[SaidOfEntity]:
@@ -209,7 +140,7 @@ def _having(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, 
             listed = [listed_noun(part, text) for part in parts_of_list(of_each)]
             nouns = tuple(noun for noun in listed if noun is not None)
             left = ((of_each[0].start, text[of_each[0].start : of_each[-1].end]),) if len(nouns) < len(listed) else ()
-            yield SaidOfEntity(line, last, has=nouns if not left else (), rest=left or _rest(nouns))
+            yield SaidOfEntity(line, last, has=nouns if not left else (), rest=left or rest_of(nouns))
 
 
 def singular_of(one: Predicate) -> str:
@@ -269,7 +200,7 @@ def _predicate(one: Predicate, text: str, known: Vocabulary, line: int) -> SaidO
     if is_alone and not group.determiner and not group.is_plural and one.kind is Relating.HAS:
         return None
     sure = list(_each_many(sure)) if one.kind is Relating.HAS else sure
-    made = SaidOfEntity(line, entity_name(group.words), group.is_plural, rest=(*rest, *_rest(sure)), volumes=volumes)
+    made = SaidOfEntity(line, entity_name(group.words), group.is_plural, rest=(*rest, *rest_of(sure)), volumes=volumes)
     if one.kind is Relating.CONSISTS:
         return replace(made, consists=tuple(sure))
     if one.kind is Relating.IDENTIFIED:

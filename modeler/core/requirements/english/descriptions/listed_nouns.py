@@ -9,6 +9,7 @@ from typing import Final
 from modeler.core.requirements.english.descriptions.brackets import ENUMS, apart, said_of_values
 from modeler.core.requirements.english.descriptions.marks import UNIQUE, with_uniqueness, without_yes_or_no
 from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MOMENTS, STATES, TRAITS, UNITS, words_in
+from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
@@ -169,6 +170,11 @@ def _moment(part: Sequence[WordToken], text: str) -> ListedNoun | None:
     if len(bare) == 2 and is_participle(bare[0]) and bare[1] in {"at", "on"} and (begins or len(part) == 2):
         said = text[part[0].start : part[-1].end]
         return ListedNoun(bare, part[0].start, said, has_article=bool(begins), sort="time", is_typed=True)
+    is_dated = begins and len(bare) == 4 and bare[0] in {"date", "day", "time"} and bare[1] in {"it", "they"}
+    if is_dated and bare[2] in BE and is_participle(bare[3]):  # "the date they were taken"
+        said = text[part[0].start : part[-1].end]
+        small = "at" if bare[0] == "time" else "on"
+        return ListedNoun((bare[3], small), part[0].start, said, has_article=True, sort="time", is_typed=True)
     is_when = len(part) > 3 and part[0].low == "when" and part[-2].low in BE and is_participle(part[-1].low)
     group = group_at(part, 1, before_verb=True) if is_when else None
     is_it = is_when and len(part) == 4 and part[1].low in {"it", "they"}
@@ -209,7 +215,7 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
         bool(many),
         0 < at != many,
         is_unique,
-        rest=said if is_optional else "",
+        rest=said if is_optional or _is_measured(part) else "",
     )
 
 
@@ -259,12 +265,19 @@ def _compound(part: Sequence[WordToken]) -> tuple[str, ...] | None:
     return lows if is_name and lows[-1] in MOMENTS | TRAITS else None
 
 
+def _is_measured(part: Sequence[WordToken]) -> bool:
+    """Return whether a unit ends a part: the name leaves it out, and it stays visible."""
+    return len(part) > 2 and part[-2].low == "in" and part[-1].low in UNITS_OF_MEASURE | UNITS.keys()
+
+
 def _with_of(part: Sequence[WordToken], *, is_titled: bool = False) -> tuple[str, ...] | None:
     """Return the words of "date of birth", "number of sessions prescribed"; under a title, "mood of the bees" too."""
     lows = tuple(one.low for one in part if one.low not in {"the", "a", "an"})
+    if _is_measured(part) and all(one.is_word for one in part) and not CLOSED & set(lows[:-2]):
+        return lows[:-2]  # "duration in minutes", "battery level in percent"
     is_in = len(lows) == 3 and lows[1] in {"in", "per"} and part[0].low == lows[0]
     if is_in and all(one.is_word for one in part) and not CLOSED & {lows[0], lows[2]}:
-        return lows  # "duration in minutes", "quantity in stock"
+        return lows  # "quantity in stock"
     is_of = 2 < len(lows) <= _OF_MAX and (is_titled or lows[0] in _OF) and lows[1] == "of"
     return lows if is_of and all(one.is_word for one in part) and not CLOSED & set(lows[2:]) else None
 

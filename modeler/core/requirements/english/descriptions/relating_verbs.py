@@ -22,7 +22,8 @@ def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
 
 HAS: Final = _phrases(
     "has,have,includes,include,stores,store,holds,hold,records,record,keeps,keep,tracks,track,carries,carry,own,owns,"
-    "is described by,are described by,is recorded with,are recorded with,is logged with,are logged with,is stored with,"
+    "is described by,are described by,is defined by,are defined by,knows,know,"
+    "is recorded with,are recorded with,is logged with,are logged with,is stored with,"
     "are stored with,is saved with,are saved with,is kept with,are kept with,is registered with,are registered with,"
     "is noted with,are noted with"
 )
@@ -39,7 +40,8 @@ BELONGS: Final = _phrases(
 IDENTIFIED: Final = _phrases("is identified by,are identified by")
 _AT: Final = {
     "stand": "in on at", "lie": "in on", "sit": "in on", "live": "in on at", "work": "at for in", "play": "for",
-    "hang": "in on", "run": "on", "happen": "at in", "take place": "at in on",
+    "hang": "in on", "run": "on", "happen": "at in", "take place": "at in on", "come": "from", "grow": "in on",
+    "stay": "in at",
 }  # fmt: skip
 PLACED: Final = (
     *((*verb.split(), place) for verb, places in _AT.items() for place in places.split()),

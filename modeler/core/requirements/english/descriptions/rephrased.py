@@ -72,14 +72,15 @@ def with_children(said: Sequence[WordToken], text: str, line: int, parent: str) 
         inner = next((at for at, one in enumerate(part) if one.low in {"(", ":"}), 0)
         is_one = [one.low for one in part[:2]] in (["exactly", "one"], ["one", "single"], ["only", "one"])
         start = many or 2 * is_one or _after_amount(part)
-        group = group_at(part, start) if inner and start else None
+        is_bare = not start and inner > 0 and part[inner].low == "(" and is_plural(part[inner - 1].low)
+        group = group_at(part, start) if inner and (start or is_bare) else None
         if group is None or group.end != inner or singular(group.words[-1]) in TRAITS or not is_plain(group):
             continue
         is_listed = part[inner].low == ":"
         body = said[list(said).index(part[inner]) + 1 :] if is_listed else part[inner + 1 : -1]
         nouns = [listed_noun(one, text, is_titled=True) for one in parts_of_list(body)]
         sure = tuple(one for one in nouns if one is not None)
-        if len(sure) < max(2, len(nouns)):
+        if len(sure) < max(2, len(nouns)) or (is_bare and not any(one.is_property for one in sure)):
             continue
         owner = ListedNoun((parent,), said[0].start, parent)
         belongs = (owner,) if is_one else ()
@@ -123,7 +124,8 @@ def unique_property(said: Sequence[WordToken], text: str, line: int) -> SaidOfEn
         group = replace(group, owner=owner, end=owner.end) if owner is not None else None
     if group is None or group.owner is None or group.end != len(said) - 2 or group.states or group.rank:
         return None
-    noun = ListedNoun(group.words, said[0].start, text, is_unique=True, is_typed=True)
+    words = (*group.words[:-1], singular(group.words[-1]))
+    noun = ListedNoun(words, said[0].start, text, is_unique=True, is_typed=True)
     return SaidOfEntity(line, entity_name(group.owner.words), has=(noun,))
 
 

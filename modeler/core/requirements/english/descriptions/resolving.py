@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.descriptions.lines import IDS
 from modeler.core.requirements.english.descriptions.listed_nouns import ListedNoun
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
+from modeler.core.requirements.english.descriptions.titled import IDS
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import AttributeValues, EntityDescription, EntityReference

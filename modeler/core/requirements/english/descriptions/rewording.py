@@ -8,6 +8,7 @@ from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS
 from modeler.core.requirements.english.descriptions.listed_nouns import ONE, starts_with
+from modeler.core.requirements.english.descriptions.statements_made_plain import plain_statement
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     BE,
@@ -24,7 +25,18 @@ from modeler.core.requirements.morphology import singular
 _GOT: Final = {"they've": "they", "we've": "we", "you've": "you", "i've": "i"}
 _ASIDE: Final = tuple(
     tuple(one.split(" "))
-    for one in ("over the years", "over time", "at a time", "at once", "at the same time", "at any time", "in total")
+    for one in (
+        "over the years",
+        "over time",
+        "at a time",
+        "at once",
+        "at the same time",
+        "at any time",
+        "in total",
+        "in a fixed order",
+        "in order",
+        "in a certain order",
+    )
 )
 """Phrases beside what a sentence says of an entity."""
 _MOSTLY: Final = words_in("mostly usually often typically sometimes mainly generally normally")
@@ -40,7 +52,8 @@ def reworded_tokens(
     """Return a sentence in plainer words, and what was beside its point, which stays visible."""
     plain, asides = without_asides(without_got(said))
     plain, examples = _without_examples(plain)
-    return _with_title(_with_values(_with_gaps(_with_must(plain)))), (*asides, *examples)
+    plain, beside = plain_statement(_with_must(plain))
+    return _with_title(_with_values(_with_gaps(plain))), (*asides, *examples, *beside)
 
 
 def without_got(said: Sequence[WordToken]) -> Sequence[WordToken]:

@@ -17,7 +17,7 @@ from modeler.core.requirements.english.descriptions.plainer import (
 )
 from modeler.core.requirements.english.descriptions.rewording import reworded_tokens
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
-from modeler.core.requirements.english.words.lexicon import BE
+from modeler.core.requirements.english.words.lexicon import BE, HAVE
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, tokens
 from modeler.core.requirements.vocabulary import Vocabulary
@@ -32,12 +32,26 @@ def said_of_entities(text: str, known: Vocabulary, *, line: int, about: str = ""
     said, aside = reworded_tokens(tokens(text))
     made: list[SaidOfEntity] = []
     for part in apart_for_each(said):
-        told = _told(part, text, known, line, about)
+        told = _told(part, text, known, line, about) or _last_clause(part, text, known, line)
         if not told:
             return ()
         made.extend(told)
         about = told[-1].entity
     return (replace(made[0], rest=(*made[0].rest, *aside)), *made[1:]) if made else ()
+
+
+def _last_clause(said: Sequence[WordToken], text: str, known: Vocabulary, line: int) -> tuple[SaidOfEntity, ...]:
+    """Return what "machines are inspected once a year, and every inspection has a date" says of inspections; what comes
+    before stays visible.
+    """
+    for at in range(3, len(said) - 4):
+        is_next = said[at].low == "and" and said[at - 1].low == "," and said[at + 1].low in {"each", "every"}
+        group = group_at(said, at + 1) if is_next else None
+        if group is not None and group.end < len(said) and said[group.end].low in HAVE:
+            told = said_of_tokens(said[at + 1 :], text, known, line=line)
+            rest = (said[0].start, text[said[0].start : said[at - 2].end])
+            return (replace(told[0], rest=(rest, *told[0].rest)), *told[1:]) if told else ()
+    return ()
 
 
 def _told(said: Sequence[WordToken], text: str, known: Vocabulary, line: int, about: str) -> tuple[SaidOfEntity, ...]:

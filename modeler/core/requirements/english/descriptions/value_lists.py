@@ -27,6 +27,9 @@ def listed_values(said: Sequence[WordToken], text: str, line: int) -> SaidOfEnti
     group = _property_of(said) or group_at(said, 0, before_verb=True)
     if group is None or group.states or group.rank or group.words[0] in READING:
         return None
+    if "." in group.words[0]:  # "trip.status: planned, done"
+        whole, _, part = group.words[0].rpartition(".")
+        group = replace(group, words=(part,), owner=replace(group, words=(whole,)))
     if group.end < len(said) and said[group.end].low == "of" and group.owner is None:
         owner = group_at(said, group.end + 1, before_verb=True)
         group = replace(group, owner=owner, end=owner.end) if owner is not None else group
@@ -43,8 +46,9 @@ def listed_values(said: Sequence[WordToken], text: str, line: int) -> SaidOfEnti
         return SaidOfEntity(line, entity_name(group.owner.words), has=(noun,))
     are_states = all(one.islower() and (is_participle(one) or one in STATES or is_act(one)) for one in told.values[:-1])
     is_either = said[start - 1].low == "either"
-    if group.owner is None and is_subject(group) and (len(told.values) >= _FEW or is_either) and are_states:
-        name = "type" if is_either and not all(map(is_participle, told.values)) else "status"
+    is_pair = all(one in STATES or is_participle(one) for one in told.values)
+    if group.owner is None and is_subject(group) and (len(told.values) >= _FEW or is_either or is_pair) and are_states:
+        name = "type" if is_either and not is_pair else "status"
         noun = ListedNoun((name,), said[0].start, text[said[0].start : end], values=told.values, is_typed=True)
         return SaidOfEntity(line, entity_name(group.words), has=(noun,))
     return None

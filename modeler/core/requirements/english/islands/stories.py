@@ -4,12 +4,20 @@ changed last year", "the average should stay under 65 percent". Nothing of them 
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.statements import IS_IT_A_RULE
 from modeler.core.requirements.english.words.irregular import PASTS
-from modeler.core.requirements.english.words.lexicon import ADVERBS, POSSESSIVES, UNITS, words_in
+from modeler.core.requirements.english.words.lexicon import (
+    ADVERBS,
+    ARTICLES,
+    POSSESSIVES,
+    QUESTION_WORDS,
+    UNITS,
+    words_in,
+)
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import is_participle
@@ -38,7 +46,7 @@ def tells_story(draft: Draft) -> bool:
 
 
 def _is_story(draft: Draft) -> bool:
-    if any(_is_goal(draft, at) for at in range(1, min(_SUBJECT_MAX, len(draft.tokens)))):
+    if any(_is_goal(draft, at) for at in range(1, min(_SUBJECT_MAX, len(draft.tokens)))) or _is_fact(draft):
         return True
     group = group_at(draft.tokens, 0, before_verb=True)
     if group is None:
@@ -59,6 +67,21 @@ def _is_story(draft: Draft) -> bool:
         return True
     is_done = is_participle(low) and is_definite and not group.is_plural and group.determiner != "their"
     return is_done and (after in _AFTER or after == "")
+
+
+def _is_fact(draft: Draft) -> bool:
+    """Return whether a line says what something is or consists of: "the result of an exam is a grade"."""
+    lows = [one.low for one in draft.tokens[:_SUBJECT_MAX]]
+    pairs = list(itertools.pairwise(lows))
+    owned = next((one + 2 for one, pair in enumerate(pairs) if pair in {("belongs", "to"), ("belong", "to")}), 0)
+    is_owned = 0 < owned < len(lows) and lows[owned] in ARTICLES
+    if (is_owned or ("goes", "from") in pairs) and lows[0] not in QUESTION_WORDS:
+        return True
+    at = next((one for one in range(1, len(lows) - 1) if lows[one] in {"is", "are", "consists", "consist"}), 0)
+    if not at or lows[0] not in {"the", "a", "an", "each", "every"}:
+        return False
+    is_made_of = lows[at].startswith("consist") and lows[at + 1] == "of"
+    return is_made_of or (lows[at] == "is" and lows[at + 1] in {"a", "an", "between"})
 
 
 def _is_goal(draft: Draft, at: int) -> bool:
