@@ -20,6 +20,11 @@ Resource = tuple[str, Mapping[str, Any]]
 METRICS = {"DynamoDBReadCapacityUtilization": "read", "DynamoDBWriteCapacityUtilization": "write"}
 
 
+def _class(given: str | None) -> str | None:
+    """Return the class of a table; None for the one that it has anyway, which a plan of provider 5 leaves out."""
+    return None if given == "STANDARD" else given
+
+
 def of_design(design: Design, *, is_current: bool) -> dict[str, Facts]:
     """By table name. Not `is_current`: without multi-attribute keys, warm throughput, and consistency of Regions."""
     return {table.name: table_facts(design, table, is_current) for table in design.tables}
@@ -44,7 +49,7 @@ def table_facts(design: Design, table: Table, is_current: bool) -> Facts:
         "ttl": settings.get("ttl_attribute") or None,
         "recovery": (settings.get("recovery_days") or True) if settings.get("point_in_time_recovery") else None,
         "encryption": (encryption["type"] != "AWS_OWNED", encryption.get("key")) if encryption.get("type") else None,
-        "class": settings.get("table_class"),
+        "class": _class(settings.get("table_class")),
         "protection": settings.get("deletion_protection"),
         "stream": settings.get("stream") or ("NEW_AND_OLD_IMAGES" if replicas and not strong else None),
         "tags": settings.get("tags") or {},
@@ -157,7 +162,7 @@ def _table(values: Mapping[str, Any]) -> Facts:
         "ttl": ttl["attribute_name"] if ttl.get("enabled") else None,
         "recovery": (recovery.get("recovery_period_in_days") or True) if recovery.get("enabled") else None,
         "encryption": _encryption(values),
-        "class": values.get("table_class"),
+        "class": _class(values.get("table_class")),
         "protection": values.get("deletion_protection_enabled"),
         "stream": values.get("stream_view_type") if values.get("stream_enabled") else None,
         "tags": values.get("tags") or {},

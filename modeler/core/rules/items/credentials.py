@@ -9,7 +9,7 @@ from typing import Final
 from modeler.core.design.items import Attribute, Entity, SampleItem
 from modeler.core.design.tables import Table
 from modeler.core.rules.support.context import RuleContext, entity_path
-from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
 _CREDENTIALS = (
@@ -40,8 +40,17 @@ def secret(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]
         text = attribute.type in (AttributeType.S, AttributeType.B)
         hashed = attribute.format == "hash" or any(_is_hash(item, attribute) for item in entity.items)
         if text and not hashed and not attribute.values and _is_credential(attribute.name):
-            message = f"{attribute.name} of {entity.name} is named like a credential, and its format is not a hash"
-            yield Spot(message, f"{entity_path(table, entity)}.{attribute.name}", attribute.id, "format")
+            is_open = _may_be_a_hash(entity, attribute)
+            known = "nothing says whether it is a hash" if is_open else "its format is not a hash"
+            message = f"{attribute.name} of {entity.name} is named like a credential, and {known}"
+            path = f"{entity_path(table, entity)}.{attribute.name}"
+            yield Spot(message, path, attribute.id, "format", severity=ADVICE if is_open else None)
+
+
+def _may_be_a_hash(entity: Entity, attribute: Attribute) -> bool:
+    """Is it a password without a format and without a sample? Applications store hashes under that name."""
+    shown = attribute.format or any(attribute.name in item.values for item in entity.items)
+    return not shown and re.search(r"(?i)(password|passwd|passphrase)$", attribute.name) is not None
 
 
 _HASHED: Final = re.compile(

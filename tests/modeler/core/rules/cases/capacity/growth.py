@@ -235,6 +235,13 @@ CASES = (
             items=[{"parcelId": "1", "password": "scrypt:32768:8:1$nq2Qf1Jb$5d0c8e7b9a4f"}],
         ),
     ),
+    Case(
+        "item.secret",
+        parcel(attributes=[attribute("userPassword", "")]),
+        parcel(attributes=[attribute("userPassword", "hash")]),
+        ADVICE,
+        "nothing says whether it is a hash",
+    ),
     Case("item.secret", parcel(attributes=[attribute("api_key", "")]), parcel(attributes=[attribute("secretArn", "")])),
     Case(
         "item.secret", parcel(attributes=[attribute("APIKey", "")]), parcel(attributes=[attribute("password", "hash")])
