@@ -3,7 +3,8 @@
 What does not change, so that keys and templates remain readable: attribute names, true and false, signs and delimiters,
 zeros at the ends of numbers, months, days, and hours of times (the year moves), and literals. Literals are, in
 attributes with key-only names (PK, GSI1SK), upper-case words and a word before the first delimiter, and also the value
-of a type attribute. Numbers keep their number of digits, times their order. Without the secret, the masking cannot be
+of a type attribute. An upper-case word after the first that the item also has as the value of another attribute is no
+literal. Numbers keep their number of digits, times their order. Without the secret, the masking cannot be
 reversed.
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.inference.key_templates import is_overloaded
@@ -49,6 +50,10 @@ def masker(secret: str, keys: Collection[str] = ()) -> Masker:
     return masks.item
 
 
+def _names_kind(name: str) -> bool:
+    return re.sub(r"[^a-z]", "", name.lower()) in _TYPE_WORDS
+
+
 class _Masks:
     def __init__(self, secret: str, keys: frozenset[str]) -> None:
         self.tokens = Tokens(secret)
@@ -56,21 +61,32 @@ class _Masks:
         self.keys = keys
 
     def item(self, item: Mapping[str, Any]) -> dict[str, Any]:
-        found = {name: self.value(name, value) for name, value in item.items()}
+        held = frozenset(self._texts(item))
+        found = {name: self.value(name, value, held) for name, value in item.items()}
         return {name: value for name, value in found.items() if value is not None}
 
-    def value(self, name: str, value: Any) -> Any:
-        """Return a tagged value, masked; None if it is not one."""
+    def _texts(self, item: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the texts of the attributes that are neither keys nor name the kind of item."""
+        for name, value in item.items():
+            text = value.get("S") if isinstance(value, Mapping) else None
+            if isinstance(text, str) and not (self._is_key(name) or _names_kind(name)):
+                yield text
+
+    def _is_key(self, name: str) -> bool:
+        return name in self.keys or is_overloaded(name)
+
+    def value(self, name: str, value: Any, held: Collection[str] = ()) -> Any:
+        """Return a tagged value, masked; None if it is not one. `held` are the texts of the item that are not keys."""
         if not isinstance(value, Mapping) or len(value) != 1:
             return None
         kind, data = next(iter(value.items()))
-        masked = self._data(name, str(kind), data)
+        masked = self._data(name, str(kind), data, held)
         return None if masked is None else {kind: masked}
 
-    def _data(self, name: str, kind: str, data: Any) -> Any:
+    def _data(self, name: str, kind: str, data: Any, held: Collection[str] = ()) -> Any:
         match kind, data:
             case "S", str():
-                return self.named_text(name, data)
+                return self.named_text(name, data, held)
             case "N", str() | int() | float() if not isinstance(data, bool):
                 return self.number(name, str(data))
             case "B", str():
@@ -85,13 +101,13 @@ class _Masks:
                 return [one for one in (self._data(name, kind[0], member) for member in data) if one is not None]
         return None
 
-    def named_text(self, name: str, text: str) -> str:
+    def named_text(self, name: str, text: str, held: Collection[str] = ()) -> str:
         """Return a text masked, its literals kept if its attribute is a key or names the kind of item."""
-        if re.sub(r"[^a-z]", "", name.lower()) in _TYPE_WORDS and _WORD.fullmatch(text):
+        if _names_kind(name) and _WORD.fullmatch(text):
             return text
-        if not (name in self.keys or is_overloaded(name)):
+        if not self._is_key(name):
             return self.text(text)
-        kept = [found.span() for found in _CAPITALS.finditer(text)]
+        kept = [found.span() for found in _CAPITALS.finditer(text) if not found.start() or found[0] not in held]
         if first := _FIRST.match(text):
             kept.append(first.span())
         return self._around(text, kept)

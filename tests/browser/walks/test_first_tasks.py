@@ -185,12 +185,16 @@ def live_table(sandbox_url):
             dynamodb.call("update_table", TableName=name, DeletionProtectionEnabled=False)
         dynamodb.delete(name)
     keys = [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}]
-    types = [{"AttributeName": name, "AttributeType": "S"} for name in ("PK", "SK")]
+    types = [{"AttributeName": name, "AttributeType": "S"} for name in ("PK", "SK", "GSI1PK")]
+    by_status = {"IndexName": "GSI1", "KeySchema": [{"AttributeName": "GSI1PK", "KeyType": "HASH"}]}
     made = {"TableName": "shop-live", "KeySchema": keys, "AttributeDefinitions": types}
+    made["GlobalSecondaryIndexes"] = [{**by_status, "Projection": {"ProjectionType": "ALL"}}]
     dynamodb.call("create_table", **made, BillingMode="PAY_PER_REQUEST")
     for number in range(12):
         held = {"type": "Order", "customerId": f"c-{number % 3}", "orderId": f"o-77{number}"}
+        held["status"] = "OPEN" if number % 2 else "SENT"
         keyed = {"PK": f"CUST#{held['customerId']}", "SK": f"ORDER#{held['orderId']}"}
+        keyed["GSI1PK"] = f"STATUS#{held['status']}"
         item = {name: {"S": text} for name, text in (keyed | held).items()}
         dynamodb.call("put_item", TableName="shop-live", Item=item)
     yield
@@ -205,6 +209,7 @@ def test_an_owner_of_a_live_table_sees_what_was_inferred_in_two_and_the_plan_of_
     hands.click(page.get_by_role("link", name="From live tables"))
     hands.click(page.get_by_role("button", name="Import tables"))
     expect(page.get_by_text("Order in shop-live: PK = CUST#{customerId}, SK = ORDER#{orderId}").first).to_be_visible()
+    expect(page.get_by_text("Order in GSI1: GSI1PK = STATUS#{status}").first).to_be_visible()
     assert hands.actions == 2
     expect(page.get_by_role("button", name="Import design")).to_be_focused()
     hands.press("Enter")

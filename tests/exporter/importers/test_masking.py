@@ -165,3 +165,13 @@ def test_masked_items_show_the_same_entities(name):
         assert [(one.name, len(one.items)) for _, one in hidden.design.entities()] == [
             (one.name, len(one.items)) for _, one in plain.design.entities()
         ]
+
+
+def test_a_word_of_a_key_that_an_attribute_has_too_is_its_value():
+    item = {"GSI1PK": "STATUS#OPEN", "SK": "ORDER#o-1", "status": "OPEN", "kind": "ORDER"}
+    masked = {name: value["S"] for name, value in mask({name: {"S": text} for name, text in item.items()}).items()}
+    assert masked["GSI1PK"] == f"STATUS#{masked['status']}"
+    assert masked["status"] != "OPEN"
+    assert masked["SK"].startswith("ORDER#")
+    # What no attribute has is a literal.
+    assert mask({"GSI1PK": {"S": "STATUS#OPEN"}})["GSI1PK"]["S"] == "STATUS#OPEN"
