@@ -18,7 +18,7 @@ from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.requirements.board import description_text, volume_text
 from modeler.core.requirements.codec import plain_value, reading_json
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
-from modeler.core.requirements.english.reading import describes, read_numbered
+from modeler.core.requirements.english.reading import describes, read_line, read_numbered
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.recovered import rows_of
@@ -65,11 +65,19 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
 
 
 def _lines_of(text: str, known: Vocabulary) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text. If all bullets describe entities, the other lines are requirements."""
+    """Yield the lines of a text. If all bullets describe entities, the other lines are requirements; beside a list of
+    requirements, those that are wholly understood.
+    """
     joined = joined_lists(text)
     listed = [one for one in map(str.lstrip, joined.splitlines()) if one.startswith(_BULLETS)]
     is_list = any(not describes(one.lstrip(_MARKS), known) for one in listed)
-    return text_lines(joined, prose=lambda line: not is_list or describes(line, known))
+    return text_lines(joined, prose=lambda line: not is_list or describes(line, known) or _is_understood(line, known))
+
+
+def _is_understood(line: str, known: Vocabulary) -> bool:
+    """Return whether a line of prose is a request and was read to its last word."""
+    rows = read_line(line, known)
+    return bool(rows) and all(row.operation.value and row.entities.value and not row.unread for row in rows)
 
 
 _MARKS: Final = "-*+• "

@@ -56,6 +56,18 @@ def test_bullets_under_an_entity_hide_no_line_after_them(tmp_path, capsys):
     assert made["not_understood"] == [{"line": 6, "text": "hello there"}]
 
 
+def test_a_request_beside_a_list_is_read_and_remarks_are_not(tmp_path, capsys):
+    path = tmp_path / "club.md"
+    path.write_text(
+        "This text says how the club works.\n\nOpen bookings of a member\n\n- courts of a club\n"
+        "- bookings of a court, newest first\n\nMembers of a club by name\n"
+    )
+    main(["requirements", str(path), "--format", "json"])
+    made = json.loads(capsys.readouterr().out)
+    assert [row["line"] for row in made["rows"]] == [3, 5, 6, 8]
+    assert made["not_understood"] == []
+
+
 def test_text_shows_the_questions_and_the_words_that_were_not_read(file, capsys):
     assert main(["requirements", str(file)]) == 1
     text = capsys.readouterr().out
