@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -200,3 +201,18 @@ def test_a_session_that_is_used_all_the_time_ends_too(ada, settings):
     session.save()
     row = PersonSession.objects.get(session_key=session.session_key)
     assert row.expire_date == begun - timedelta(days=10) + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+
+
+def test_an_operator_ends_the_sessions_of_one_person_or_of_everybody(ada, eve, capsys):
+    of_ada, of_eve = signed_in(), Client()
+    of_eve.force_login(eve)
+    call_command("end_sessions", "ADA@example.com")
+    assert "1 session ended." in capsys.readouterr().out
+    assert of_ada.get("/account/").status_code == 302
+    assert of_eve.get("/account/").status_code == 200
+    assert AuditEvent.objects.get(kind="account.session_ended").detail == "1 session, by the operator"
+    of_ada = signed_in()
+    call_command("end_sessions", all=True)
+    assert {one.get("/account/").status_code for one in (of_ada, of_eve)} == {302}
+    with pytest.raises(CommandError, match="no account"):
+        call_command("end_sessions", "nobody@example.com")
