@@ -220,8 +220,9 @@ class Strangers(SimpleRateThrottle):
     rate = "120/min"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        """Count by the address, as the framework knows it behind a proxy."""
-        return self.cache_format % {"scope": self.scope, "ident": network_of(self.get_ident(request))}
+        """Count by the address, as the framework knows it behind a proxy. A server on a Unix socket knows none."""
+        address: str | None = self.get_ident(request)
+        return self.cache_format % {"scope": self.scope, "ident": network_of(address or "unknown")}
 
 
 class ApiView(APIView):

@@ -133,3 +133,10 @@ def test_an_address_that_rest_refuses_again_and_again_is_told_to_wait(client, ad
     assert (set(answers[:120]), answers[120]) == ({401}, 429)
     assert refused(client, "2001:db8:1:2::1", authorization=f"Bearer {secret}") == 200
     assert refused(client, "2001:db8:1:3::1") == 401
+
+
+@pytest.mark.django_db
+def test_a_request_without_a_network_address_is_refused_as_any_other(client):
+    """A server on a Unix socket knows no address of the sender."""
+    client.defaults["REMOTE_ADDR"] = None
+    assert client.get("/api/v1/targets/").status_code == 401
