@@ -20,6 +20,7 @@ from exporter.provisioning.run_tags import RUN_TAG
 from exporter.rehearsals import guardian
 from exporter.rehearsals.evidence import Evidence, RehearsedRead, markdown, result_of
 from exporter.rehearsals.job import REHEARSE
+from exporter.rehearsals.process import RehearsalProcess
 from exporter.rehearsals.services import RehearsalAsked, evidence_of, rehearsal_begin, rehearsal_for, rehearsals_of
 from exporter.services import provisioning
 from modeler.core.documents.reading import to_document
@@ -105,7 +106,16 @@ def test_stopping_a_rehearsal_removes_its_tables(begun, ada, settings, monkeypat
     assert evidence_of(run).proved is None
 
 
-def test_the_second_worker_removes_what_a_killed_one_left(begun, settings):
+def test_the_second_worker_removes_what_a_killed_one_left(begun, settings, monkeypatch):
+    there_at_the_start: list[set[str]] = []
+    begin = RehearsalProcess.__enter__
+
+    def looked(process):
+        # Once it runs, it makes tables with the same names.
+        there_at_the_start.append(tables_there(settings))
+        return begin(process)
+
+    monkeypatch.setattr(RehearsalProcess, "__enter__", looked)
     dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
     left = f"{begun.prefix}control"
     dynamodb.call(
@@ -117,12 +127,14 @@ def test_the_second_worker_removes_what_a_killed_one_left(begun, settings):
         Tags=[{"Key": RUN_TAG, "Value": str(begun.pk)}],
     )
     ProvisionedTable.objects.create(run=begun, table="(control)", name=left)
+    assert left in tables_there(settings)
     steps = REHEARSE.run(Job.objects.get(pk=begun.job_id), begun.design)
     for progress in steps:
         if progress.message == "creating the tables":
             break
-    assert not any(name.startswith(begun.prefix) for name in tables_there(settings))
     steps.close()
+    (there,) = there_at_the_start
+    assert not any(name.startswith(begun.prefix) for name in there)
 
 
 def test_nothing_of_a_rehearsal_outlives_whoever_started_it(tmp_path):
