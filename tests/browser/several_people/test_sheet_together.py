@@ -92,6 +92,24 @@ def test_a_fill_down_and_a_cleared_range_leave_the_editor_of_a_colleague_open(tw
     expect(cell(mine, "Order", "GSI1SK")).to_have_attribute("data-text", "{orderId}#mine")
 
 
+def test_a_range_that_is_cleared_before_the_fill_is_drawn_begins_from_what_was_filled(two):
+    """The answer had come and was not drawn yet: the cell had its value from before, and a clear was refused."""
+    mine, theirs = two
+    go(mine, cell(mine, "Customer", "SK"))
+    stored = (
+        cell(mine, "Order", "SK").get_attribute("data-base"),
+        cell(mine, "Order", "SK").get_attribute("data-text"),
+    )
+    press(mine, "Shift+ArrowDown", "Shift+ArrowDown", "Control+d")
+    revision(mine, 2)
+    cell(mine, "Order", "SK").evaluate(
+        "(one, [base, text]) => { one.dataset.base = base; one.dataset.text = text; }", list(stored)
+    )
+    press(mine, "Delete")
+    revision(theirs, 3)
+    expect(cell(theirs, "Order", "SK")).to_have_attribute("data-text", "")
+
+
 def test_a_row_inserted_above_moves_neither_the_focus_nor_the_selection(two):
     mine, theirs = two
     go(theirs, cell(theirs, "Order", "PK"))

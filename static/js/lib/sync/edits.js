@@ -82,7 +82,7 @@ export function drop(change) {
 export function edit(edits, { label = "" } = {}) {
   hush();
   const key = crypto.randomUUID();
-  keep({ key, at: now(), edits: edits.map(following), label });
+  keep({ key, at: now(), edits: edits.map((one) => following(fromStored(one))), label });
   const answer = new Promise((resolve) => heard.set(key, resolve));
   flush();
   return answer;
@@ -109,6 +109,23 @@ function setting(one, { put, field }) {
 function following(one) {
   const before = "put" in one && waiting().findLast((change) => change.edits.some((other) => setting(other, one)));
   return before ? { ...one, follows: before.key } : one;
+}
+
+/** What my changes of the last seconds stored, by "part.field": between an answer and its drawing, a cell has the value from before. */
+const lately = new Map();
+const DRAWN_MS = 3000;
+
+function remember({ edits }, stored) {
+  for (const { put, field, value, base } of edits)
+    if (put && `${put}.${field}` in stored)
+      lately.set(`${put}.${field}`, { was: JSON.stringify(base ?? null), base: stored[`${put}.${field}`], shown: value, at: Date.now() });
+}
+
+/** An edit that begins from the value before my own last change of the field begins from what that one stored. */
+function fromStored(one) {
+  const own = "put" in one && lately.get(`${one.put}.${one.field}`);
+  const isBehind = own && Date.now() - own.at < DRAWN_MS && own.was === JSON.stringify(one.base ?? null);
+  return isBehind ? { ...one, base: own.base, shown: own.shown } : one;
 }
 
 /** The pending edits that begin from a change get their base: what the server stored, or the base of the refused change. */
@@ -187,6 +204,7 @@ async function answered(change, { status, body }) {
   heard.delete(change.key);
   followed(change, status === 200 ? body.stored : null);
   if (status === 200) {
+    remember(change, body.stored);
     forget(change);
     say("");
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
