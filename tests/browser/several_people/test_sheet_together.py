@@ -95,19 +95,28 @@ def test_a_fill_down_and_a_cleared_range_leave_the_editor_of_a_colleague_open(tw
 def test_a_range_that_is_cleared_before_the_fill_is_drawn_begins_from_what_was_filled(two):
     """The answer had come and was not drawn yet: the cell had its value from before, and a clear was refused."""
     mine, theirs = two
+    held = []
+    mine.route("**/edits/", lambda route: held.append((route, route.fetch())), times=1)
     go(mine, cell(mine, "Customer", "SK"))
-    stored = (
-        cell(mine, "Order", "SK").get_attribute("data-base"),
-        cell(mine, "Order", "SK").get_attribute("data-text"),
-    )
     press(mine, "Shift+ArrowDown", "Shift+ArrowDown", "Control+d")
-    revision(mine, 2)
-    cell(mine, "Order", "SK").evaluate(
-        "(one, [base, text]) => { one.dataset.base = base; one.dataset.text = text; }", list(stored)
-    )
+    revision(theirs, 2)
+    ((route, answer),) = held
+    route.fulfill(response=answer)
     press(mine, "Delete")
     revision(theirs, 3)
     expect(cell(theirs, "Order", "SK")).to_have_attribute("data-text", "")
+
+
+def test_a_key_that_was_undone_is_edited_again_without_asking_whose_is_right(two):
+    mine, theirs = two
+    for number, text in ((2, "FIRST"), (4, "SECOND")):
+        go(mine, cell(mine, "Customer", "SK"))
+        press(mine, *text, "Enter")
+        revision(mine, number)
+        expect(cell(theirs, "Customer", "SK")).to_have_attribute("data-text", text)
+        if number == 2:
+            press(mine, "Control+z")
+            expect(cell(mine, "Customer", "SK")).to_have_attribute("data-text", "PROFILE")
 
 
 def test_a_row_inserted_above_moves_neither_the_focus_nor_the_selection(two):

@@ -204,10 +204,10 @@ async function answered(change, { status, body }) {
   heard.delete(change.key);
   followed(change, status === 200 ? body.stored : null);
   if (status === 200) {
-    remember(change, body.stored);
     forget(change);
     say("");
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
+    remember(change, body.stored);
     tell?.({ ok: true, revision: body.revision, stored: body.stored });
   } else if (status === 409 && ("theirs" in body || "restores" in body)) {
     // Kept as not saved before the choice is shown: later edits do not wait for it, and a closed page does not lose it.
@@ -254,6 +254,8 @@ export function written(value) {
 }
 
 window.addEventListener("online", () => flush());
+// An undo too: after it, a field has its earlier value again.
+document.addEventListener("keysheet:saved", () => lately.clear());
 window.addEventListener("storage", told);
 document.addEventListener("keysheet:live", () => flush());
 if (document.readyState === "complete") flush();
