@@ -107,6 +107,49 @@ def test_a_range_that_is_cleared_before_the_fill_is_drawn_begins_from_what_was_f
     expect(cell(theirs, "Order", "SK")).to_have_attribute("data-text", "")
 
 
+@pytest.fixture
+def undrawn(open_as, path, eve):
+    """Eve's page, to which no drawing of the key sheet comes after the first. The routes stay in their page."""
+    page = open_as(eve).context.new_page()
+
+    def pass_on(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda told: None if '"sheet"' in as_text(told) else socket.send(told))
+
+    page.route_web_socket("**/*", pass_on)
+    return opened(page, path)
+
+
+def as_text(told):
+    """The line that says what a message holds; the HTML after it is packed."""
+    return told if isinstance(told, str) else told.partition(b"\n")[0].decode()
+
+
+def test_a_range_is_cleared_however_late_the_fill_is_drawn(undrawn, open_as, path, ada):
+    theirs = opened(open_as(ada), path)
+    go(undrawn, cell(undrawn, "Customer", "SK"))
+    press(undrawn, "Shift+ArrowDown", "Shift+ArrowDown", "Control+d")
+    revision(undrawn, 2)
+    undrawn.evaluate("() => { const now = Date.now; Date.now = () => now() + 60_000; }")
+    for number, key, text in ((3, "Delete", ""), (4, "Control+d", "PROFILE"), (5, "Delete", "")):
+        press(undrawn, key)
+        revision(undrawn, number)
+        expect(cell(theirs, "Order", "SK")).to_have_attribute("data-text", text)
+
+
+def test_a_colleague_s_key_is_never_taken_for_one_s_own_that_is_not_drawn(undrawn, open_as, path, ada):
+    theirs = opened(open_as(ada), path)
+    go(undrawn, cell(undrawn, "Customer", "SK"))
+    press(undrawn, "Shift+ArrowDown", "Shift+ArrowDown", "Control+d")
+    revision(theirs, 2)
+    go(theirs, cell(theirs, "Order", "SK"))
+    press(theirs, *"ADA", "Enter")
+    revision(undrawn, 3)
+    press(undrawn, "Delete")
+    expect(undrawn.get_by_label("Changed while you typed")).to_contain_text("ADA")
+    expect(cell(theirs, "Order", "SK")).to_have_attribute("data-text", "ADA")
+
+
 def test_a_key_that_was_undone_is_edited_again_without_asking_whose_is_right(two):
     mine, theirs = two
     for number, text in ((2, "FIRST"), (4, "SECOND")):

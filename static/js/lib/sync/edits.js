@@ -2,6 +2,7 @@
 // field, the later one chooses. The format of an edit is in modeler/core/edits/edit_types.py.
 
 import { offer, offerRestore } from "./conflicts.js";
+import { OwnValues } from "./own-values.js";
 import { hush, say } from "./server.js";
 import { withToken } from "./tokens.js";
 
@@ -20,6 +21,7 @@ let attempts = 0;
 let waited = "";
 let order = 0;
 const heard = new Map();
+const own = new OwnValues();
 
 /**
  * An id for a part that does not exist yet; its first letter is that of `kind`: "entity", "index", "item"... It sorts after those
@@ -82,7 +84,7 @@ export function drop(change) {
 export function edit(edits, { label = "" } = {}) {
   hush();
   const key = crypto.randomUUID();
-  keep({ key, at: now(), edits: edits.map((one) => following(fromStored(one))), label });
+  keep({ key, at: now(), edits: edits.map((one) => following(own.begun(one))), label });
   const answer = new Promise((resolve) => heard.set(key, resolve));
   flush();
   return answer;
@@ -109,23 +111,6 @@ function setting(one, { put, field }) {
 function following(one) {
   const before = "put" in one && waiting().findLast((change) => change.edits.some((other) => setting(other, one)));
   return before ? { ...one, follows: before.key } : one;
-}
-
-/** What my changes of the last seconds stored, by "part.field": between an answer and its drawing, a cell has the value from before. */
-const lately = new Map();
-const DRAWN_MS = 3000;
-
-function remember({ edits }, stored) {
-  for (const { put, field, value, base } of edits)
-    if (put && `${put}.${field}` in stored)
-      lately.set(`${put}.${field}`, { was: JSON.stringify(base ?? null), base: stored[`${put}.${field}`], shown: value, at: Date.now() });
-}
-
-/** An edit that begins from the value before my own last change of the field begins from what that one stored. */
-function fromStored(one) {
-  const own = "put" in one && lately.get(`${one.put}.${one.field}`);
-  const isBehind = own && Date.now() - own.at < DRAWN_MS && own.was === JSON.stringify(one.base ?? null);
-  return isBehind ? { ...one, base: own.base, shown: own.shown } : one;
 }
 
 /** The pending edits that begin from a change get their base: what the server stored, or the base of the refused change. */
@@ -200,14 +185,19 @@ function later(reason) {
 
 /** An edit is removed from storage when the server has answered: closing the window before that asks for confirmation. */
 async function answered(change, { status, body }) {
+  const anew = status === 409 && own.anew(change.edits, body);
+  if (anew) {
+    keep({ ...change, edits: anew });
+    return;
+  }
   const tell = heard.get(change.key);
   heard.delete(change.key);
   followed(change, status === 200 ? body.stored : null);
   if (status === 200) {
+    own.remember(change.edits, body.stored);
     forget(change);
     say("");
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
-    remember(change, body.stored);
     tell?.({ ok: true, revision: body.revision, stored: body.stored });
   } else if (status === 409 && ("theirs" in body || "restores" in body)) {
     // Kept as not saved before the choice is shown: later edits do not wait for it, and a closed page does not lose it.
@@ -245,7 +235,7 @@ function choose(change) {
 
 /** The same edits, based on the current values. */
 function onto(edits, { part, field, base, theirs }) {
-  return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs } : one));
+  return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs, drawn: undefined } : one));
 }
 
 export function written(value) {
@@ -254,8 +244,6 @@ export function written(value) {
 }
 
 window.addEventListener("online", () => flush());
-// An undo too: after it, a field has its earlier value again.
-document.addEventListener("keysheet:saved", () => lately.clear());
 window.addEventListener("storage", told);
 document.addEventListener("keysheet:live", () => flush());
 if (document.readyState === "complete") flush();
