@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pastedValues, ratesEdit, textOf } from "../../static/js/lib/rate-edits.js";
+import { begunBase, pastedValues, ratesEdit, textOf } from "../../static/js/lib/rate-edits.js";
 
 const row = (average, peak, returned, base = {}) => ({
   part: "p", base: { per_second: null, items_returned: null, ...base }, shown: { average, peak, items_returned: returned },
@@ -23,6 +23,13 @@ test("a peak alone waits for its average, and a text that is no number is refuse
   assert.deepEqual(ratesEdit(row("2", "9", ""), ["average"]).edits[0].value, { average: 2, peak: 9 });
   assert.equal(ratesEdit(row("many", "", ""), ["average"]).wrong, "average");
   assert.equal(ratesEdit(row("-1", "", ""), ["average"]).wrong, "average");
+});
+
+test("an edit begins from what is drawn, and from before a change of the same value by another", () => {
+  const stored = (average, peak, returned) => ({ per_second: { average, peak }, items_returned: returned });
+  assert.deepEqual(begunBase(stored(1, 9, 4), { average: stored(1, 5, 3) }), stored(1, 9, 4));
+  assert.deepEqual(begunBase(stored(2, 9, 4), { average: stored(1, 5, 3) }), stored(1, 5, 4));
+  assert.deepEqual(begunBase(stored(1, 9, 4), { items_returned: stored(1, 5, 3) }), stored(1, 9, 3));
 });
 
 test("a pasted column may have a header", () => {

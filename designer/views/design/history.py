@@ -18,7 +18,7 @@ from designer.page.presence import person_of
 from designer.page.scene import PagePlace
 from designer.selectors import workspaces_of
 from designer.views.design.pages import page_context
-from modeler.core.errors import Conflict, Invalid
+from modeler.core.errors import Conflict, Invalid, Stale
 from modeler.history import undo, versions
 from modeler.history.log import PAGE, ChangeInFull, authors_of, change_in_full, changes_page
 from modeler.history.versions import names_of, version_name, versions_of
@@ -90,7 +90,10 @@ def undo_steps(request: DesignRequest) -> HttpResponse:
 def design_revision(request: DesignRequest, revision: int) -> HttpResponse:
     """One change in full, with the key sheet and the grid after it, read-only."""
     found = change_in_full(design_id=request.design.pk, revision=revision, by=request.user)
-    return render(request, "designer/design/revision.html", _revision_context(request, revision, found))
+    seen = _number(request.GET.get("since", ""))
+    since = [] if seen is None else [one for one in changes_page(request.design).changes if one.revision > seen]
+    context = _revision_context(request, revision, found, since=since)
+    return render(request, "designer/design/revision.html", context)
 
 
 def _revision_context(request: DesignRequest, revision: int, found: ChangeInFull, **more: Any) -> dict[str, Any]:
@@ -142,8 +145,16 @@ def revision_grid(request: DesignRequest, revision: int) -> HttpResponse:
 @allows(Action.EDIT)
 @require_POST
 def revision_restore(request: DesignRequest, revision: int) -> HttpResponse:
-    """Restore a revision as one change that can be undone."""
-    versions.revision_restore(design_id=request.design.pk, revision=revision, by=request.user)
+    """Restore a revision as one change that can be undone; not if the design has changed since the revision `seen`,
+    that the page showed as the newest: the page then lists what else would be undone.
+    """
+    seen = _number(request.POST.get("seen", ""))
+    try:
+        versions.revision_restore(
+            design_id=request.design.pk, revision=revision, by=request.user, expected_revision=seen
+        )
+    except Stale:
+        return redirect(f"{reverse('design-revision', args=[request.design.pk, revision])}?since={seen}")
     return redirect("design-history", request.design.pk)
 
 

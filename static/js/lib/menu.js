@@ -1,4 +1,7 @@
-// A menu at an element or at the pointer: in the top layer, usable by keyboard, closed by Escape or a click outside.
+// A menu at an element or at the pointer: in the top layer, usable by keyboard, closed by Escape or a click outside, and when its
+// element is removed.
+
+import { sayRemoved } from "./sync/held.js";
 
 /** `acts` are [label, keys, action, color class or nothing]. The focus returns to the previous element. */
 export function openMenu(from, acts, at = null) {
@@ -14,7 +17,15 @@ export function openMenu(from, acts, at = null) {
   menu.showPopover();
   put(menu, from.getBoundingClientRect(), at);
   menu.firstElementChild.focus();
+  const stop = new AbortController();
+  document.addEventListener("keysheet:swapped", left, { signal: stop.signal });
 
+  function left() {
+    if (from.isConnected) return;
+    menu.hidePopover();
+    gone();
+    void sayRemoved(from);
+  }
   function close(act) {
     menu.hidePopover();
     gone();
@@ -23,6 +34,7 @@ export function openMenu(from, acts, at = null) {
   function gone() {
     if (!menu.isConnected) return;
     const hadFocus = menu.contains(document.activeElement) || document.activeElement === document.body;
+    stop.abort();
     menu.remove();
     if (hadFocus && back?.isConnected) back.focus();
   }

@@ -10,6 +10,21 @@ export function textOf(text) {
   return text.trim().replaceAll(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(/\s*\/s$/, "");
 }
 
+const valueOf = (base, name) => (name === "items_returned" ? base.items_returned : base.per_second?.[name]) ?? null;
+
+/**
+ * What an edit of a row begins from: the stored values that are drawn, but for a field whose value another person has changed since
+ * its typing began. `begun` has the values of that moment, by the name of the field.
+ */
+export function begunBase(drawn, begun) {
+  const base = { ...drawn };
+  for (const [name, then] of Object.entries(begun)) {
+    const field = name === "items_returned" ? name : "per_second";
+    if (valueOf(drawn, name) !== valueOf(then, name)) base[field] = then[field];
+  }
+  return base;
+}
+
 /**
  * The edits of one row for the fields named `changed`: {edits, base}, or {wrong, why} for a text that is not a number. `row` is
  * {part, base, shown}: `base` are the stored per_second and items_returned, `shown` the texts of average, peak and items_returned.

@@ -3,7 +3,7 @@
 
 import { edit } from "./sync/edits.js";
 import { say } from "./sync/server.js";
-import { pastedValues, ratesEdit, textOf } from "./rate-edits.js";
+import { begunBase, pastedValues, ratesEdit, textOf } from "./rate-edits.js";
 
 const FIELD = "input[data-rate]";
 const STEPS = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
@@ -12,12 +12,19 @@ export function editingRates(page, { signal }) {
   const on = (name, act) => page.addEventListener(name, (event) => event.target.matches?.(FIELD) && act(event), { signal });
   on("focusin", ({ target }) => target.select());
   // Until something is typed, the field shows what a colleague enters.
-  on("input", ({ target }) => target.closest("td").setAttribute("data-editing", ""));
+  on("input", ({ target }) => begin(target.closest("td")));
   on("focusout", ({ target }) => {
     if (target.isConnected) void save(page, [target]);
   });
   on("keydown", (event) => pressed(page, event));
   on("paste", (event) => pasted(page, event));
+}
+
+/** What is typed begins from what is stored now: what a colleague enters from here on must not be overwritten unseen. */
+function begin(cell) {
+  if (cell.hasAttribute("data-editing")) return;
+  cell.setAttribute("data-editing", "");
+  cell.dataset.begun = cell.closest("tr").dataset.base;
 }
 
 function pressed(page, event) {
@@ -63,7 +70,10 @@ async function save(page, fields, lost = 0) {
   const rows = new Set(changed.map((field) => field.closest("tr")));
   for (const row of rows) {
     const values = Object.fromEntries([...row.querySelectorAll(FIELD)].map((field) => [field.dataset.rate, field.value]));
-    const made = ratesEdit({ part: row.dataset.rates, base: JSON.parse(row.dataset.base), shown: values }, changed.filter((field) => row.contains(field)).map((field) => field.dataset.rate));
+    const own = changed.filter((field) => row.contains(field));
+    const begun = own.map((field) => [field.dataset.rate, JSON.parse(field.closest("td").dataset.begun ?? row.dataset.base)]);
+    const base = begunBase(JSON.parse(row.dataset.base), Object.fromEntries(begun));
+    const made = ratesEdit({ part: row.dataset.rates, base, shown: values }, own.map((field) => field.dataset.rate));
     if (made.wrong) {
       refuse(row, made);
       return;
@@ -73,6 +83,7 @@ async function save(page, fields, lost = 0) {
   }
   const all = [...rows].flatMap((row) => [...row.querySelectorAll(FIELD)]);
   for (const field of all) settled(field);
+  for (const field of changed) delete field.closest("td").dataset.begun;
   if (!edits.length) {
     released(page, fields);
     return;

@@ -19,8 +19,9 @@ class CostPage extends HTMLElement {
     const { signal } = this.stop;
     choosing(this, { signal });
     editingRates(this, { signal });
-    this.addEventListener("input", ({ target }) => target.matches("[data-series]") && this.slid(target), { signal });
+    this.addEventListener("input", ({ target }) => this.typed(target), { signal });
     this.addEventListener("change", ({ target }) => this.changed(target), { signal });
+    this.addEventListener("focusout", ({ target }) => target.id === "cost-budget" && this.left(target), { signal });
     this.addEventListener("submit", (event) => this.submitted(event), { signal });
     this.addEventListener("click", (event) => this.clicked(event), { signal });
   }
@@ -46,6 +47,12 @@ class CostPage extends HTMLElement {
     if (within) this.goTo(event, within);
   }
 
+  typed(field) {
+    if (field.matches("[data-series]")) this.slid(field);
+    // What a colleague stores from here on is not drawn over the text, and not overwritten unseen.
+    else if (field.id === "cost-budget") field.parentElement.setAttribute("data-editing", "");
+  }
+
   /** A slider over a series of values, as in 1, 2, 5, 10. */
   slid(slider) {
     const value = slider.dataset.series.split(" ")[slider.value];
@@ -67,7 +74,19 @@ class CostPage extends HTMLElement {
     field.setCustomValidity(Number.isFinite(value ?? 0) && (value ?? 0) >= 0 ? "" : "A budget is a number of dollars.");
     if (!field.reportValidity()) return;
     const base = JSON.parse(field.dataset.stored);
-    if (value !== base) await edit([{ put: "design", field: "settings.budget", value, base }], { label: "budget" });
+    const shown = field.value;
+    const isSaved = value === base || (await edit([{ put: "design", field: "settings.budget", value, base, shown: base }], { label: "budget" })).ok;
+    if (field.value !== shown) return;
+    if (isSaved) field.defaultValue = shown;
+    field.parentElement.removeAttribute("data-editing");
+    if (document.activeElement !== field) this.left(field);
+    this.closest("[data-fragment]")?.setAttribute("data-version", "");
+    this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
+  }
+
+  /** A text that is not stored, and kept elsewhere for a choice, does not look like a stored one. */
+  left(field) {
+    if (field.validity.valid && !field.parentElement.hasAttribute("data-editing")) field.value = field.defaultValue;
   }
 
   submitted(event) {

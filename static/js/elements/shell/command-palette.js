@@ -20,10 +20,13 @@ class CommandPalette extends HTMLElement {
 
   connectedCallback() {
     this.searches ??= new Latest((text) => this.search(text));
+    this.reloads ??= new Latest(() => this.load({ isAgain: true }));
     this.stop = new AbortController();
     const { signal } = this.stop;
     document.addEventListener("keydown", (event) => this.pressed(event), { signal });
     document.addEventListener("click", (event) => event.target.closest("[data-palette]") && this.open(), { signal });
+    // What is listed is there: a colleague's edit lists the places again.
+    document.addEventListener("keysheet:swapped", () => this.dialog.open && this.reloads.ask(), { signal });
     this.addEventListener("input", () => this.typed());
     this.addEventListener("keydown", (event) => this.steered(event));
     this.addEventListener("click", (event) => this.chosen(event));
@@ -70,7 +73,7 @@ class CommandPalette extends HTMLElement {
   }
 
   /** The places of this design, requested once per revision. */
-  async load() {
+  async load({ isAgain = false } = {}) {
     const { places } = this.dataset;
     const revision = document.getElementById("revision")?.dataset.version ?? "";
     if (!places || (this.#places && this.#revision === revision)) return;
@@ -78,7 +81,7 @@ class CommandPalette extends HTMLElement {
     if (answer?.status !== 200) return;
     this.#places = JSON.parse(answer.text).places;
     this.#revision = revision;
-    this.list();
+    this.list({ isAgain });
   }
 
   async search(text) {
@@ -88,7 +91,7 @@ class CommandPalette extends HTMLElement {
     if (answer.status !== 200 || text !== this.input.value.trim()) return;
     const own = this.dataset.design ?? "none";
     this.#others = JSON.parse(answer.text).places.filter((one) => !one.href.includes(own));
-    this.list();
+    this.list({ isAgain: true });
   }
 
   typed() {
@@ -110,34 +113,40 @@ class CommandPalette extends HTMLElement {
     return [...own, ...always];
   }
 
-  list() {
+  /** List what fits the text. Listed again, the marked entry stays marked; if it is gone, Enter chooses none. */
+  list({ isAgain = false } = {}) {
+    const marked = this.#shown[this.marked];
     const text = this.input.value.trim();
     const found = [...ranked(text, [...this.actions(), ...(this.#places ?? [])]), ...this.#others].slice(0, SHOWN_MAX);
     const list = this.querySelector("[role=listbox]");
     this.#shown = found;
     list.replaceChildren(...found.map(option));
     this.querySelector(".nothing").hidden = found.length > 0;
-    this.mark(0);
+    this.mark(isAgain ? found.findIndex((one) => marked && nameOf(one) === nameOf(marked)) : 0);
+  }
+
+  get marked() {
+    return this.options().findIndex((one) => one.getAttribute("aria-selected") === "true");
   }
 
   options() {
     return [...this.querySelectorAll("[role=option]")];
   }
 
-  mark(at) {
+  mark(number) {
     const options = this.options();
-    const number = options.length ? (at + options.length) % options.length : -1;
     for (const [n, one] of options.entries()) one.setAttribute("aria-selected", String(n === number));
     this.input.setAttribute("aria-activedescendant", options[number]?.id ?? "");
     options[number]?.scrollIntoView({ block: "nearest" });
   }
 
   steered(event) {
-    const at = this.options().findIndex((one) => one.getAttribute("aria-selected") === "true");
+    const at = this.marked;
+    const { length } = this.options();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      this.mark(at + step);
+      this.mark(at < 0 ? 0 : (at + step + length) % length);
     } else if (event.key === "Enter") {
       event.preventDefault();
       this.options()[at]?.click();
@@ -179,6 +188,8 @@ class CommandPalette extends HTMLElement {
     say("");
   }
 }
+
+const nameOf = ({ kind, label, where, href = "" }) => [kind, label, where, href].join("\n");
 
 function option(place, number) {
   const item = document.createElement("li");

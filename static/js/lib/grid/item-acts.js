@@ -1,8 +1,9 @@
 // Actions on whole sample items: add, duplicate, paste, generate. Each is one change, and one undo step.
 
+import { afresh } from "../sync/afresh.js";
 import { edit } from "../sync/edits.js";
 import { openMenu } from "../menu.js";
-import { get, post, say, sentence, show } from "../sync/server.js";
+import { get, morphInside, post, say, sentence, show } from "../sync/server.js";
 
 const door = (name) => `${document.querySelector("item-grid").dataset.items}${name}/`;
 
@@ -51,22 +52,38 @@ async function make(grid, asked, label) {
 
 /** Rows from a spreadsheet: a preview of the new items, with refused rows and reasons, is shown first. */
 export async function openPaste(text, entity = "") {
-  const answer = await post(door("paste"), { text, entity });
-  if (answer.status !== 200) {
-    say(sentence(answer.text), true);
-    return;
-  }
-  const { html, edits, label } = JSON.parse(answer.text);
-  const dialog = show(html);
-  const again = () => openPaste(dialog.querySelector("textarea")?.value ?? text, dialog.querySelector("[name=entity]").value);
-  dialog.querySelector("[name=entity]")?.addEventListener("change", again);
-  dialog.querySelector("[data-read]")?.addEventListener("click", again);
-  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-  dialog.querySelector("[data-take]")?.addEventListener("click", async () => {
+  let found = await rowsAsItems(text, entity);
+  if (!found) return;
+  const dialog = show(found.html);
+  const form = dialog.querySelector(".samples-form");
+  const chosen = () => form.querySelector("[name=entity]").value;
+  const again = () => openPaste(form.querySelector("textarea")?.value ?? text, chosen());
+  const take = async () => {
     dialog.close();
-    const { ok } = await edit(edits, { label });
-    if (ok) say(`${label.charAt(0).toUpperCase()}${label.slice(1)}. You can undo this.`);
+    const { ok } = await edit(found.edits, { label: found.label });
+    if (ok) say(`${found.label.charAt(0).toUpperCase()}${found.label.slice(1)}. You can undo this.`);
+  };
+  form.addEventListener("change", ({ target }) => target.matches("[name=entity]") && again());
+  form.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-close]")) dialog.close();
+    else if (target.closest("[data-read]")) again();
+    else if (target.closest("[data-take]")) void take();
   });
+  if (!form.querySelector("textarea"))
+    afresh(form, async () => {
+      const now = await rowsAsItems(text, chosen());
+      if (!now || now.html === found.html || !form.checkVisibility()) return;
+      found = now;
+      await morphInside(dialog, now.html);
+    });
+}
+
+/** What the rows are as items of an entity: {html, edits, label}. */
+async function rowsAsItems(text, entity) {
+  const answer = await post(door("paste"), { text, entity });
+  if (answer.status === 200) return JSON.parse(answer.text);
+  say(sentence(answer.text), true);
+  return null;
 }
 
 /** Sample items from formats. */
@@ -86,6 +103,12 @@ export async function openSamples() {
     if (made.status !== 200) part.textContent = sentence(made.text);
   };
   form.addEventListener("change", preview);
+  const list = form.querySelector(".samples-list");
+  afresh(form, async () => {
+    const now = await get(door("samples"));
+    if (now.status === 200 && form.checkVisibility()) await morphInside(list, withCounts(now.text, list));
+    await preview();
+  });
   dialog.querySelector("[data-all]").addEventListener("input", (event) => {
     for (const field of form.querySelectorAll("[data-count]")) field.value = event.target.value;
   });
@@ -107,4 +130,14 @@ export async function openSamples() {
     } else part.textContent = sentence(made.text);
   });
   void preview();
+}
+
+/** The entities of the dialog as they are now, with the numbers that were typed. */
+function withCounts(html, list) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(".samples-list");
+  for (const field of fresh.querySelectorAll("[data-count]")) {
+    const typed = list.querySelector(`#${CSS.escape(field.id)}`);
+    if (typed) field.setAttribute("value", typed.value);
+  }
+  return fresh.innerHTML;
 }

@@ -240,6 +240,9 @@ function onto(edits, { part, field, base, theirs }) {
 
 export function written(value) {
   if (value === null || value === undefined || value === "") return "nothing";
+  const parts = typeof value === "object" && !Array.isArray(value) ? Object.entries(value) : [];
+  const isPlain = parts.length > 0 && parts.every(([, one]) => ["string", "number"].includes(typeof one));
+  if (isPlain) return parts.map(([name, one]) => `${name} ${one}`).join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -20,7 +20,13 @@ export function letGo(region, html) {
   if (!focused || isIn(html, focused)) return;
   document.activeElement.blur();
   document.dispatchEvent(new CustomEvent("keysheet:gone"));
-  void removalOf(partOf(focused)).then((refusal) => refusal && say(`${remover(refusal)} removed ${refusal.name}. Nothing is selected.`));
+  void sayRemoved(focused);
+}
+
+/** Say who removed the part of an element that has left the page. */
+export async function sayRemoved(element) {
+  const refusal = await removalOf(partOf(element));
+  if (refusal) say(`${remover(refusal)} removed ${refusal.name}. Nothing is selected.`);
 }
 
 /** The texts that only this page has: edits that are not stored yet, and fields that are edited. */
@@ -43,7 +49,7 @@ const inputOf = (element) => element.querySelector("input, textarea, select");
 
 /** The id of the part that an element edits: its own, that of its overload, its entity, or its item. */
 function partOf(element) {
-  for (const name of ["part", "group", "row"]) {
+  for (const name of ["part", "group", "row", "column", "node"]) {
     const found = element.closest(`[data-${name}]`)?.dataset[name];
     if (found) return found;
   }
