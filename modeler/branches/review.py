@@ -243,6 +243,11 @@ class Review:
         return Counter(self.seen.threads.filter(resolved_at=None, rule=STEP).values_list("path", flat=True))
 
     @property
+    def commented_steps(self) -> list[tuple[str, int]]:
+        """`threads_on_steps` as pairs: a template takes the name of a method for a key of a Counter."""
+        return sorted(self.threads_on_steps.items())
+
+    @property
     def approvals_needed(self) -> int:
         """How many approvals the workspace requires."""
         return int(self.main.workspace.approvals_needed)

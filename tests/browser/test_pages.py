@@ -80,10 +80,18 @@ def test_no_page_is_wider_than_its_window(open_as, path, ada, workspace):
             if page.evaluate("document.scrollingElement.scrollWidth > document.documentElement.clientWidth"):
                 wide.append((at, width))
     assert wide == []
-    # The last page, on a phone: a label and its field are in one line.
-    for label in page.locator("main form label").all():
-        field = page.locator(f"#{label.get_attribute('for')}").bounding_box()
-        assert field["y"] <= label.bounding_box()["y"] <= field["y"] + field["height"]
+    # Labels of the last page are beside their fields, on a phone too.
+    for width in (1280, WIDTHS[-1]):
+        page.set_viewport_size({"width": width, "height": 800})
+        for label in page.locator("main form label").all():
+            field, words = page.locator(f"#{label.get_attribute('for')}").bounding_box(), label.bounding_box()
+            assert field["y"] <= words["y"] <= field["y"] + field["height"]
+            assert 0 <= field["x"] - words["x"] - words["width"] <= 16
+    # The code of an event follows its words, also those that need two lines.
+    page.goto(f"/workspaces/{workspace.pk}/webhooks/")
+    for code in page.locator(".event-kinds code").all():
+        words, its = code.locator("xpath=../..").bounding_box(), code.bounding_box()
+        assert its["x"] - words["x"] < 32 or abs(its["y"] - words["y"]) < 6
 
 
 def test_a_printed_sheet_is_cut_nowhere(open_as, path, ada):

@@ -65,21 +65,35 @@ class DesignComments extends HTMLElement {
     }
     const before = document.activeElement;
     const dialog = show(answer.text);
-    dialog.addEventListener("close", () => document.getElementById(before?.id)?.focus(), { once: true });
+    dialog.addEventListener("close", () => (document.getElementById(before?.id) ?? document.querySelector("[data-blocks]"))?.focus(), { once: true });
     this.own();
     dialog.querySelector("comment-box[data-new] textarea")?.focus();
   }
 
-  /** Reload the threads of the open dialog. */
+  /** Reload the threads of the open dialog, and what the page of a review says of them: they block its merge. */
   async again() {
+    await Promise.all([this.threads(), this.blocked()]);
+  }
+
+  async blocked() {
+    const section = document.querySelector("[data-blocks]");
+    if (!section) return;
+    const answer = await get(location.href);
+    if (answer.status !== 200 || !section.isConnected) return;
+    const page = new DOMParser().parseFromString(answer.text, "text/html");
+    await morphInside(section, page.querySelector("[data-blocks]").innerHTML);
+  }
+
+  async threads() {
     const list = document.querySelector("#dialog[open] [data-threads]");
     if (!list) return;
     const answer = await get(this.at);
     if (answer?.status !== 200 || !list.isConnected) return;
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     await morphInside(list, page.querySelector("[data-threads]").innerHTML);
-    const count = this.opener?.querySelector("[data-count]");
-    if (count) count.textContent = list.querySelectorAll(".thread:not(.resolved)").length || "";
+    const path = this.opener?.dataset.commentPath ?? "";
+    const left = list.querySelectorAll(".thread:not(.resolved)").length || "";
+    for (const count of document.querySelectorAll(`[data-comment-path="${CSS.escape(path)}"] [data-count]`)) count.textContent = left;
     this.own();
   }
 

@@ -115,14 +115,15 @@ class CommandPalette extends HTMLElement {
 
   /** List what fits the text. Listed again, the marked entry stays marked; if it is gone, Enter chooses none. */
   list({ isAgain = false } = {}) {
-    const marked = this.#shown[this.marked];
+    const before = this.#shown;
+    const marked = before[this.marked];
     const text = this.input.value.trim();
     const found = [...ranked(text, [...this.actions(), ...(this.#places ?? [])]), ...this.#others].slice(0, SHOWN_MAX);
     const list = this.querySelector("[role=listbox]");
     this.#shown = found;
     list.replaceChildren(...found.map(option));
     this.querySelector(".nothing").hidden = found.length > 0;
-    this.mark(isAgain ? found.findIndex((one) => marked && nameOf(one) === nameOf(marked)) : 0);
+    this.mark(isAgain && before.length ? found.findIndex((one) => marked && nameOf(one) === nameOf(marked)) : 0);
   }
 
   get marked() {

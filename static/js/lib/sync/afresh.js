@@ -1,4 +1,4 @@
-// A dialog that says what its button will do: when a colleague changes the design, it is asked again what that is.
+// A dialog that says what its button will do: after each change of a colleague, it asks again what that is.
 
 import { Latest } from "./latest.js";
 
