@@ -80,9 +80,11 @@ def no_tables(sandbox_url):
             dynamodb.delete(name)
 
 
-def test_where_no_table_stands_the_page_says_so(no_tables, client, ada, workspace):
+def test_where_no_table_stands_the_page_says_so_and_how_to_reach_others(no_tables, client, ada, workspace):
     client.force_login(ada)
-    assert "No tables are available" in client.get(reverse("live-import")).content.decode()
+    page = client.get(reverse("live-import")).content.decode()
+    assert "No tables are available" in page
+    assert "operator of this server declares an endpoint" in page
 
 
 def test_the_only_table_is_chosen_until_another_name_is_searched(no_tables, table, client, ada, workspace):
