@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from modeler.core.design.items import Entity, SampleItem
+from modeler.core.design.items import Attribute, Entity, SampleItem
 from modeler.core.design.table_settings import TableSettings, read_table_settings
 from modeler.core.values.attribute_values import AttributeType
 
@@ -135,6 +135,11 @@ class Table:
     def entity(self, name: str) -> Entity | None:
         """An entity by name; of two with one name the first."""
         return self._entities_by_name.get(name)
+
+    @cached_property
+    def attribute_lists(self) -> tuple[tuple[Attribute, ...], ...]:
+        """The attributes of each entity: the same objects in the next revision of a design that changes none."""
+        return tuple(entity.attributes for entity in self.entities)
 
     @cached_property
     def _indexes_by_name(self) -> Mapping[str, Index]:

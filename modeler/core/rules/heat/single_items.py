@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core.capacity.populations import is_now
-from modeler.core.design.model import Design
+from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -17,6 +17,7 @@ from modeler.core.limits import NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.hot_keys import WrittenCell, hot_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.write_targets import table_of
 from modeler.core.values.attribute_values import AttributeType
 
 _SETS = frozenset({AttributeType.SS, AttributeType.NS, AttributeType.BS})
@@ -37,7 +38,7 @@ def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
     counters = [
         call
         for call in context.calls
-        if call.pattern.operation is Operation.UPDATE and _increments(call.pattern, _sets_of(context.design, call))
+        if call.pattern.operation is Operation.UPDATE and _increments(call.pattern, _sets_of(context, call))
     ]
     adding = {call.top.id for call in counters}
     to_one = {call.top.id for call in counters if _names_one_item(call.pattern)}
@@ -68,11 +69,17 @@ def _names_one_item(pattern: AccessPattern) -> bool:
     return bool(pattern.key) and all(parse(text).is_constant for one in pattern.key for text in one.templates)
 
 
-def _sets_of(design: Design, call: Call) -> frozenset[str]:
+def _sets_of(context: RuleContext, call: Call) -> frozenset[str]:
     """Return the attributes of a call's table that are sets: ADD puts elements into them and counts nothing."""
-    table = design.table(call.pattern.table or call.top.table)
-    held = (one for entity in table.entities for one in entity.attributes) if table is not None else ()
-    return frozenset(one.name for one in held if one.type in _SETS)
+    table = table_of(context, call)
+    if table is None:
+        return frozenset()
+    found = context.memo.of_each(f"sets {table.name}", (), table.attribute_lists, _sets_among)
+    return frozenset().union(*found)
+
+
+def _sets_among(attributes: tuple[Attribute, ...]) -> frozenset[str]:
+    return frozenset(one.name for one in attributes if one.type in _SETS)
 
 
 def _increments(pattern: AccessPattern, sets: frozenset[str]) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.model import Design
 from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
@@ -20,6 +22,9 @@ _AS_IT_WAS: Final = re.compile(
 )
 _TITLE: Final = re.compile(r"(?i)title|name|label|caption|subject|displayName|display_name|headline")
 _PAST: Final = re.compile(r"(?i)order|invoice|receipt|payment|purchase|booking|ticket|line|entry|sale|event|log|audit")
+
+
+type Held = tuple[Table, Entity, Attribute]
 
 
 @rule(
@@ -67,17 +72,14 @@ def _difference(copy: Attribute, source: Attribute) -> str:
     sources="facts/building-blocks#x8, facts/modeling#rules",
 )
 def undeclared_copy(context: RuleContext) -> Iterator[Spot]:
-    copies = [
-        (table, entity, attribute) for table, entity in context.design.entities() for attribute in entity.attributes
-        if not attribute.copy_of
-    ]  # fmt: skip
-    for call in context.calls if copies else ():
+    held = _by_name(context.design)
+    for call in context.calls:
         source_table = table_of(context, call) if call.pattern.operation is Operation.UPDATE else None
         if source_table is None or source_table.options.stream:
             continue
         changed = changes_of(source_table, call.pattern)
         for source in written_by(context, call):
-            for table, entity, attribute in copies:
+            for table, entity, attribute in _named_after(held, source, changed):
                 name = _copied(source, entity, attribute)
                 if name not in changed or _is_kept(context, call, entity):
                     continue
@@ -88,16 +90,45 @@ def undeclared_copy(context: RuleContext) -> Iterator[Spot]:
                 break
 
 
+def _by_name(design: Design) -> dict[tuple[str, ...], list[Held]]:
+    """The attributes of a design that are not declared as copies, in their order: by name, and those of entities that
+    connect others by each of the ids and name.
+    """
+    found: dict[tuple[str, ...], list[Held]] = {}
+    for table, entity in design.entities():
+        edges = entity.identity if len(entity.identity) > 1 else ()
+        for attribute in entity.attributes:
+            if not attribute.copy_of:
+                for key in ((attribute.name,), *((one, attribute.name) for one in edges)):
+                    found.setdefault(key, []).append((table, entity, attribute))
+    return found
+
+
+def _named_after(held: dict[tuple[str, ...], list[Held]], source: Entity, changed: Collection[str]) -> list[Held]:
+    """What can be a copy of a changed attribute of the source, by its name alone."""
+    if len(source.identity) != 1:
+        return []
+    keys: set[tuple[str, ...]] = set()
+    for name in changed:
+        keys |= {(source.identity[0], name), *((copy,) for copy in _copy_names(source, name))}
+    return [one for key in sorted(keys & held.keys()) for one in held[key]]
+
+
+def _copy_names(source: Entity, name: str) -> tuple[str, str]:
+    """The names that a copy of the source's attribute has where its id has the same start: authorName with authorId."""
+    start = source.identity[0].removesuffix("Id").removesuffix("_id").removesuffix("ID")
+    return f"{start}{name[:1].upper()}{name[1:]}", f"{start}_{name}"
+
+
 def _copied(source: Entity, entity: Entity, attribute: Attribute) -> str:
     """The attribute of the source that one of an entity that refers to it is named after: authorName with authorId."""
     if entity is source or len(source.identity) != 1 or source.identity[0] not in entity.attributes_by_name:
         return ""
     if attribute.name in entity.identity or _PAST.search(entity.name) or _AS_IT_WAS.search(attribute.description):
         return ""
-    start = source.identity[0].removesuffix("Id").removesuffix("_id").removesuffix("ID")
     for one in source.attributes:
-        names = (f"{start}{one.name[:1].upper()}{one.name[1:]}", f"{start}_{one.name}")
-        if one.name not in source.identity and attribute.name in names and one.type is attribute.type:
+        is_copy = one.name not in source.identity and attribute.name in _copy_names(source, one.name)
+        if is_copy and one.type is attribute.type:
             return one.name
     return attribute.name if _is_of_an_edge(source, entity, attribute) else ""
 

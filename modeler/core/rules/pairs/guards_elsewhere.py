@@ -15,9 +15,11 @@ from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
+    asked_names,
     bound_values,
     changes_of,
     is_conditioned,
+    is_unread,
     names_in_terms,
     table_of,
     written_by,
@@ -36,16 +38,6 @@ _HELD_BY: Final = re.compile(r"(?i)worker|holder|reservedFor|(claimed|taken|lock
 _CHANGING: Final = frozenset({Operation.UPDATE, Operation.DELETE, Operation.CHECK})
 
 
-def unread(pattern: AccessPattern) -> bool:
-    """Return whether the write has a condition that cannot be parsed, which is another finding."""
-    return is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern))
-
-
-def asked_names(pattern: AccessPattern) -> frozenset[str]:
-    """The attributes that a write's condition looks at."""
-    return frozenset(name for _, used in names_in_terms(pattern) for name in used)
-
-
 @rule(
     "write.no_condition_on_transition",
     WARNING,
@@ -59,7 +51,7 @@ def unguarded_state(context: RuleContext, table: Table) -> Iterator[Spot]:
     guarded = _guarded_states(context, table)
     for call in context.calls_on(table) if guarded else ():
         pattern = call.pattern
-        if pattern.operation is not Operation.UPDATE or unread(pattern) or _from_any(call):
+        if pattern.operation is not Operation.UPDATE or is_unread(pattern) or _from_any(call):
             continue
         asked = asked_names(pattern)
         changed = changes_of(table, pattern)
@@ -126,7 +118,7 @@ def version_left(context: RuleContext, table: Table) -> Iterator[Spot]:
     checked = _versioned(context, table)
     for call in context.calls_on(table) if checked else ():
         pattern = call.pattern
-        if pattern.operation is not Operation.UPDATE or unread(pattern):
+        if pattern.operation is not Operation.UPDATE or is_unread(pattern):
             continue
         changed = changes_of(table, pattern)
         for entity in written_by(context, call):
@@ -170,7 +162,7 @@ def _versioned(context: RuleContext, table: Table) -> dict[str, list[tuple[str, 
 )
 def claims_claimed(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or unread(pattern) or not is_conditioned(pattern):
+    if table is None or is_unread(pattern) or not is_conditioned(pattern):
         return
     changed = changes_of(table, pattern)
     for entity in written_by(context, call):
@@ -211,7 +203,7 @@ def any_holder(context: RuleContext, table: Table) -> Iterator[Spot]:
     claims = _claims(context, table)
     for call in context.calls_on(table) if claims else ():
         pattern = call.pattern
-        if pattern.operation not in _CHANGING or unread(pattern) or call.top.facts.purpose != "online":
+        if pattern.operation not in _CHANGING or is_unread(pattern) or call.top.facts.purpose != "online":
             continue
         asked, values = asked_names(pattern), bound_values(table, pattern)
         for entity in written_by(context, call):
@@ -256,7 +248,7 @@ def _claims(context: RuleContext, table: Table) -> dict[str, list[tuple[str, Att
 )
 def constant_version(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or unread(pattern):
+    if table is None or is_unread(pattern):
         return
     compared = {
         name

@@ -14,14 +14,15 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Function, Placeholder, Set
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import parse
-from modeler.core.rules.pairs.guards_elsewhere import asked_names, unread
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
 from modeler.core.rules.support.version_fixes import is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
     actions_of,
+    asked_names,
     is_conditioned,
+    is_unread,
     names_in_terms,
     table_of,
     written_by,
@@ -51,7 +52,7 @@ _RANDOM: Final = frozenset({"ulid", "uuid4", "uuid7", "ksuid", "uuid"})
 )
 def put_over_existing(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or unread(pattern) or guards(table, pattern):
+    if table is None or is_unread(pattern) or guards(table, pattern):
         return
     version = _version_unchecked(context, call)
     if version:
@@ -113,7 +114,7 @@ def _is_read_first(call: Call, entity: Entity) -> bool:
 )
 def computed_number(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or unread(pattern) or replaces(pattern) or guards(table, pattern):
+    if table is None or is_unread(pattern) or replaces(pattern) or guards(table, pattern):
         return
     asked = asked_names(pattern)
     given = [name for name in _given(pattern) if name not in asked]

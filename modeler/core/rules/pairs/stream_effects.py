@@ -16,7 +16,7 @@ from modeler.core.design.tables import Table
 from modeler.core.rules.operations.streams import native_consumers
 from modeler.core.rules.support.context import Call, RuleContext, table_path
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.rules.support.write_targets import changes_of, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import asked_names, changes_of, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -93,7 +93,7 @@ def calls_itself(context: RuleContext) -> Iterator[Spot]:
             if call.pattern.operation is not Operation.UPDATE:
                 continue
             changed = changes_of(table, call.pattern).keys()
-            asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+            asked = asked_names(call.pattern)
             fresh = [
                 name for entity in written_by(context, call) for name in changed if _is_fresh(table, entity, name, call)
             ]

@@ -13,7 +13,14 @@ from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import key_sources, together
-from modeler.core.rules.support.write_targets import is_member, members, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    asked_names,
+    is_member,
+    members,
+    names_in_terms,
+    table_of,
+    written_by,
+)
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -66,7 +73,7 @@ def _marks(context: RuleContext, call: Call) -> str:
     table, pattern = table_of(context, call), call.pattern
     if table is None or counted_by(table, pattern):
         return ""
-    asked = {name for _, used in names_in_terms(pattern) for name in used}
+    asked = asked_names(pattern)
     for entity in written_by(context, call):
         for one in entity.attributes:
             if len(one.values) > 1 and one.name in asked and pattern.set.get(one.name) in one.values:
@@ -124,7 +131,7 @@ def deletes_of_another(context: RuleContext) -> Iterator[Spot]:
     for call in context.calls if claims else ():
         if call.pattern.operation is not Operation.DELETE or not call.in_transaction:
             continue
-        asked = {name for _, used in names_in_terms(call.pattern) for name in used}
+        asked = asked_names(call.pattern)
         owners = {
             one.name for other in together(context, call) if other is not call for one in written_by(context, other)
         }
@@ -169,7 +176,7 @@ def _claims(entity: Entity, claim: Entity) -> bool:
 
 def _is_conditioned(call: Call) -> bool:
     """Return whether a put has a condition, so that no second item replaces it."""
-    return any(True for _ in names_in_terms(call.pattern))
+    return bool(names_in_terms(call.pattern))
 
 
 def _removes(call: Call) -> bool:

@@ -12,13 +12,19 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.expressions.nodes import And, Comparison, Condition, Function, Not, Or
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.rules.operations.ttl import is_called
-from modeler.core.rules.pairs.guards_elsewhere import asked_names, unread
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.own_ids import is_own_id
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import key_sources, together
 from modeler.core.rules.support.version_fixes import is_version
-from modeler.core.rules.support.write_targets import names_in_terms, parsed_condition, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    asked_names,
+    is_unread,
+    names_in_terms,
+    parsed_condition,
+    table_of,
+    written_by,
+)
 from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.write_conditions import replaces
 
@@ -49,7 +55,7 @@ _MADE: Final = frozenset({"ulid", "uuid4", "uuid7", "uuid", "ksuid", "nanoid"})
 def accepts_others(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
     node = parsed_condition(pattern)
-    if table is None or node is None or unread(pattern) or replaces(pattern) or not _is_met_by_others(node, pattern):
+    if table is None or node is None or is_unread(pattern) or replaces(pattern) or not _is_met_by_others(node, pattern):
         return
     for entity in written_by(context, call):
         names = sorted(asked_names(pattern) - set(table.base.key_names))
@@ -132,7 +138,7 @@ def _is_absence(term: Condition) -> bool:
 )
 def above_limit(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or unread(pattern) or pattern.facts.intent.approximate:
+    if table is None or is_unread(pattern) or pattern.facts.intent.approximate:
         return
     invariant = call.top.facts.invariant.strip() or (call.top.name if _AT_MOST.search(call.top.name) else "")
     asked = asked_names(pattern)

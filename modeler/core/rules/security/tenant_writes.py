@@ -17,7 +17,7 @@ from modeler.core.rules.support.example_values import example_value
 from modeler.core.rules.support.read_costs import purpose_of
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import key_sources
-from modeler.core.rules.support.write_targets import add_condition, is_conditioned, names_in_terms, written_by
+from modeler.core.rules.support.write_targets import add_condition, is_unread, names_in_terms, written_by
 from modeler.core.values.json_values import to_plain
 
 _CHANGES: Final = frozenset({Operation.UPDATE, Operation.DELETE})
@@ -59,7 +59,7 @@ def write_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _is_open(call: Call, tenant: str) -> bool:
     """Return whether nothing in the write compares the tenant."""
-    if is_conditioned(call.pattern) and not any(True for _ in names_in_terms(call.pattern)):
+    if is_unread(call.pattern):
         return False
     shared = call.pattern.facts.intent.shared_by_tenants or call.top.facts.intent.shared_by_tenants
     return not shared and not any(tenant in used for _, used in names_in_terms(call.pattern))

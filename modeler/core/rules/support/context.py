@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -63,6 +63,7 @@ class RuleContext:
         self._once: dict[object, Any] = {}
         # Each with the object it belongs to, so that no id can be given to another object.
         self._about: dict[int, tuple[AccessPattern, tuple[Entity, ...]]] = {}
+        self._written: dict[int, tuple[Call, tuple[Entity, ...]]] = {}
         self._answers: dict[int, tuple[Call, dict[str, Any]]] = {}
         self._servings: dict[int, tuple[Call, Serving]] = {}
 
@@ -119,9 +120,18 @@ class RuleContext:
         """The entities that a pattern is about: those it declares, else all of its table."""
         found = self._about.get(id(pattern))
         if found is None:
-            table = self.design.table(pattern.table)
-            about = self.design.entities_of(pattern) or (table.entities if table else ())
-            found = self._about[id(pattern)] = (pattern, about)
+            table, named = self.design.table(pattern.table), self.design.entities_of(pattern)
+            found = self._about[id(pattern)] = (pattern, named or (table.entities if table else ()))
+        return found[1]
+
+    def written_by(self, call: Call) -> tuple[Entity, ...]:
+        """The entities that a call declares as written; a step that names none inherits its pattern's, if it is one."""
+        found = self._written.get(id(call))
+        if found is None:
+            own, top = self.design.entities_of(call.pattern), call.top
+            if not own and call.pattern is not top and len(top.entities) == 1:
+                own = self.design.entities_of(replace(call.pattern, entities=top.entities))
+            found = self._written[id(call)] = (call, own)
         return found[1]
 
     def serving(self, call: Call) -> Serving:
@@ -160,7 +170,6 @@ class RuleContext:
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         """Return what follows from a call, its table's keys and indexes, its entities, and its serving."""
-        # The answers about a call so far are kept together, because they follow from the same parts.
         found = self._answers.get(id(call))
         if found is None:
             answers: dict[str, Any] = self.memo.get("answers", self._parts(call), dict)
@@ -176,8 +185,7 @@ class RuleContext:
         if pattern.operation.is_multiple:
             return (call, *self.design.tables)
         if table is None:
-            # The list of tables decides what is reported about a missing table.
-            return (call, self.design.tables)
+            return (call, self.design.tables)  # which decides what is reported about a missing table
         parts: tuple[object, ...] = (call, self.memo.capacity.dependencies.of(self.design, pattern), table.settings)
         if self.about(pattern) is table.entities:
             parts = (*parts, table.entities)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -219,12 +219,32 @@ _FAR_BELOW: Final = 0.1
 
 def is_far_below(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> bool:
     """Return whether the traffic of a cell's hottest key is known, and far below the limit of a partition."""
-    calls = [call for call in context.calls_on(table) if cell.entity in context.about(call.pattern)]
-    if not calls or any(call.top.per_second is None for call in calls):
+    rated = context.once(("rates by entity", id(table)), lambda: _rates_known(context, table))
+    if not rated.get(id(cell.entity), False):
         return False
     place = (table.name, None if index.is_base else index.name)
-    keys = [key for key in context.heat.of(*place) if key.spread.shape in cell.shapes]
-    return bool(keys) and all(key.used < _FAR_BELOW and not key.lacking for key in keys)
+    far = context.once(("far below", *place), lambda: _far_below(context.heat.of(*place)))
+    told = [far[shape] for shape in cell.shapes if shape in far]
+    return bool(told) and all(told)
+
+
+def _rates_known(context: RuleContext, table: Table) -> dict[int, bool]:
+    """By the id of an entity that calls are about: whether the rates of all of them are known."""
+    found: dict[int, bool] = {}
+    for call in context.calls_on(table):
+        known = call.top.per_second is not None
+        for entity in context.about(call.pattern):
+            found[id(entity)] = known and found.get(id(entity), True)
+    return found
+
+
+def _far_below(keys: Iterable[KeyHeat]) -> dict[tuple[str, ...], bool]:
+    """By the shape of a key: whether all its keys are known to be far below the limit."""
+    found: dict[tuple[str, ...], bool] = {}
+    for key in keys:
+        shape = key.spread.shape
+        found[shape] = found.get(shape, True) and key.used < _FAR_BELOW and not key.lacking
+    return found
 
 
 def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> WrittenCell | None:

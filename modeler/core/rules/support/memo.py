@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import wraps
 from itertools import repeat
+from operator import is_
 from typing import Any, Final
 
 from modeler.core.capacity.heat import HeatCache
 from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
 from modeler.core.items.sizes import Sizes
 
 _UNKNOWN: Final = object()
+_NOTHING_KEPT: Final[tuple[Table | None, tuple[object, ...], Any]] = (None, (), None)
 
 
 class Memo:
@@ -76,3 +81,45 @@ class Memo:
     def end_run(self) -> None:
         """Forget what this run did not use."""
         self._kept, self._used = self._used, {}
+
+
+def of_pattern[T](answer: Callable[[AccessPattern], T]) -> Callable[[AccessPattern], T]:
+    """Keep the answer to a question about an access pattern alone with the pattern, as a property that it has. Twenty
+    rules ask what a condition compares, in each run.
+    """
+    name = f"{answer.__module__}.{answer.__qualname__}"
+
+    @wraps(answer)
+    def kept(pattern: AccessPattern) -> T:
+        held = pattern.__dict__
+        if name not in held:
+            held[name] = answer(pattern)
+        value: T = held[name]
+        return value
+
+    return kept
+
+
+def of_pattern_on_table[T](answer: Callable[[Table, AccessPattern], T]) -> Callable[[Table, AccessPattern], T]:
+    """The same for a question whose answer also follows from the attributes of a table's entities, and from what the
+    entities that the pattern names write into their keys (as `bind` does). Kept for the last such table.
+    """
+    name = f"{answer.__module__}.{answer.__qualname__}"
+
+    @wraps(answer)
+    def kept(table: Table, pattern: AccessPattern) -> T:
+        last, by, value = pattern.__dict__.get(name, _NOTHING_KEPT)
+        if last is not table:
+            parts = _bound_by(table, pattern)
+            if len(by) != len(parts) or not all(map(is_, by, parts)):
+                value = answer(table, pattern)
+            pattern.__dict__[name] = (table, parts, value)
+        found: T = value
+        return found
+
+    return kept
+
+
+def _bound_by(table: Table, pattern: AccessPattern) -> tuple[object, ...]:
+    named = [found for one in pattern.entities if (found := table.entity(one)) is not None] or table.entities
+    return (*table.attribute_lists, *(entity.overloads for entity in named), *(entity.attributes for entity in named))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -36,6 +36,7 @@ from modeler.core.expressions.printing import print_node, to_dynamodb
 from modeler.core.expressions.tokens import tokenise
 from modeler.core.fixes import Put
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.memo import of_pattern, of_pattern_on_table
 from modeler.core.values.attribute_values import AttributeValue, string
 from modeler.core.values.json_values import to_dynamodb_json, to_plain
 
@@ -48,13 +49,8 @@ def table_of(context: RuleContext, call: Call) -> Table | None:
 
 
 def written_by(context: RuleContext, call: Call) -> tuple[Entity, ...]:
-    """The entities that a call declares as written. A step that names none inherits its pattern's, if that is a single
-    one.
-    """
-    own = context.design.entities_of(call.pattern)
-    if own or call.pattern is call.top or len(call.top.entities) != 1:
-        return own
-    return context.design.entities_of(replace(call.pattern, entities=call.top.entities))
+    """The entities that a call declares as written, or inherits from its pattern."""
+    return context.written_by(call)
 
 
 def members(context: RuleContext, top: AccessPattern) -> tuple[Call, ...]:
@@ -81,7 +77,8 @@ def is_conditioned(pattern: AccessPattern) -> bool:
     return bool(pattern.condition.strip() or pattern.if_.strip())
 
 
-def bound_values(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue]:
+@of_pattern_on_table
+def bound_values(table: Table, pattern: AccessPattern) -> Mapping[str, AttributeValue]:
     """The value of each placeholder, as far as values and example parameters show it."""
     try:
         return expression_values(pattern, bind(table, pattern))
@@ -89,6 +86,7 @@ def bound_values(table: Table, pattern: AccessPattern) -> dict[str, AttributeVal
         return dict(bind(table, pattern).placeholders)
 
 
+@of_pattern
 def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
     """The actions of an explicit update expression; none for an update by intent or one that cannot be parsed."""
     if not pattern.update.strip():
@@ -103,7 +101,8 @@ def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
     return actions
 
 
-def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue | None]:
+@of_pattern_on_table
+def changes_of(table: Table, pattern: AccessPattern) -> Mapping[str, AttributeValue | None]:
     """The attributes that an update changes, with the new value if it is known."""
     found: dict[str, AttributeValue | None] = dict.fromkeys(pattern.remove)
     bindings = bind(table, pattern)
@@ -124,10 +123,23 @@ def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue
     return found
 
 
-def names_in_terms(pattern: AccessPattern) -> Iterator[tuple[Condition, frozenset[str]]]:
+@of_pattern
+def names_in_terms(pattern: AccessPattern) -> tuple[tuple[Condition, frozenset[str]], ...]:
     """Each term of a write's condition, with the attributes that it uses."""
-    for term in condition_terms(pattern):
-        yield term, frozenset(name_of(path, pattern.names) for path in paths_of(term))
+    return tuple(
+        (term, frozenset(name_of(path, pattern.names) for path in paths_of(term))) for term in condition_terms(pattern)
+    )
+
+
+@of_pattern
+def asked_names(pattern: AccessPattern) -> frozenset[str]:
+    """The attributes that a write's condition looks at."""
+    return frozenset(name for _, used in names_in_terms(pattern) for name in used)
+
+
+def is_unread(pattern: AccessPattern) -> bool:
+    """Return whether the write has a condition that cannot be parsed, which is another finding."""
+    return is_conditioned(pattern) and not names_in_terms(pattern)
 
 
 def exists(name: str, *, negated: bool = False) -> Condition:

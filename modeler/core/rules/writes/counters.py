@@ -5,7 +5,7 @@ facts/expressions#updates; facts/building-blocks#p8, facts/building-blocks#p20.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -26,10 +26,12 @@ from modeler.core.expressions.nodes import (
 )
 from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.memo import of_pattern_on_table
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import together
 from modeler.core.rules.support.write_targets import (
     actions_of,
+    asked_names,
     bound_values,
     is_conditioned,
     names_in_terms,
@@ -41,7 +43,8 @@ from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.values.attribute_values import AttributeType, number
 
 
-def counted_by(table: Table, pattern: AccessPattern) -> dict[str, str]:
+@of_pattern_on_table
+def counted_by(table: Table, pattern: AccessPattern) -> Mapping[str, str]:
     """The attributes that an update adds to, and how: `ADD`, `+` or `list_append`. Adding to a set is idempotent and
     not listed.
     """
@@ -108,7 +111,7 @@ def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
             return True
     changed = {name_of(action.path, call.pattern.names) for action in actions_of(call.pattern)}
     changed |= call.pattern.set.keys() | call.pattern.add.keys()
-    asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+    asked = asked_names(call.pattern)
     return is_conditioned(call.pattern) and bool(guards(table, call.pattern) or asked & changed)
 
 
@@ -127,7 +130,7 @@ def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
     if table is None:
         return
-    asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+    asked = asked_names(call.pattern)
     for entity in written_by(context, call):
         for action in actions_of(call.pattern):
             name = _read_name(action, call.pattern)

@@ -15,11 +15,11 @@ from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
 from modeler.core.rules.support.write_targets import (
+    asked_names,
     changes_of,
     is_conditioned,
     is_member,
     members,
-    names_in_terms,
     table_of,
     written_by,
 )
@@ -151,7 +151,7 @@ def checked_apart(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, write)
     if table is None or write.pattern.operation.is_multiple:
         return
-    asked = {name for _, used in names_in_terms(write.pattern) for name in used}
+    asked = asked_names(write.pattern)
     if asked - set(table.base.key_names) or (is_conditioned(write.pattern) and not asked):
         return
     message = f"{call.label} looks with a {read.pattern.operation} and then writes, and {said}"

@@ -8,7 +8,7 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.transaction_members import together
-from modeler.core.rules.support.write_targets import changes_of, is_conditioned, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import asked_names, changes_of, is_conditioned, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -36,7 +36,7 @@ def _consumed(context: RuleContext, call: Call) -> Iterator[Entity]:
         if pattern.operation is Operation.DELETE:
             yield from written_by(context, one)
         elif pattern.operation is Operation.UPDATE:
-            asked = {name for _, names in names_in_terms(pattern) for name in names}
+            asked = asked_names(pattern)
             if asked & changes_of(table, pattern).keys():
                 yield from written_by(context, one)
 

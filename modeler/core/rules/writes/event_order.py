@@ -19,8 +19,10 @@ from modeler.core.rules.support.transaction_members import key_sources
 from modeler.core.rules.support.version_fixes import is_version
 from modeler.core.rules.support.write_targets import (
     actions_of,
+    asked_names,
     changes_of,
     is_conditioned,
+    is_unread,
     names_in_terms,
     table_of,
     update_edits,
@@ -46,7 +48,7 @@ def late_event(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
     if table is None or "at_least_once" not in (pattern.facts.delivery, call.top.facts.delivery):
         return
-    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+    if is_unread(pattern):
         return
     if pattern.operation is Operation.PUT and not replaces(pattern):
         return  # that it overwrites is another rule's finding
@@ -77,7 +79,7 @@ def _moment(table: Table, entity: Entity, pattern: AccessPattern) -> str:
 
 def _is_ordered(table: Table, entity: Entity, pattern: AccessPattern) -> bool:
     """Return whether the condition compares a time, a version or a state: a late message then fails."""
-    asked = {name for _, used in names_in_terms(pattern) for name in used} - set(table.base.key_names)
+    asked = asked_names(pattern) - set(table.base.key_names)
     held = {one.name: one for one in entity.attributes}
     return any(
         is_version(name) or (one := held.get(name)) is None or one.values or meaning_of(one) in _COMPARED

@@ -31,13 +31,7 @@ from modeler.core.expressions.parse import parse_projection
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.rules.support.write_targets import (
-    actions_of,
-    add_condition,
-    exists,
-    table_of,
-    written_by,
-)
+from modeler.core.rules.support.write_targets import actions_of, add_condition, exists, table_of, written_by
 
 
 @rule(

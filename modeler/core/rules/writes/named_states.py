@@ -12,7 +12,7 @@ from modeler.core.design.tables import Table
 from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.rules.support.write_targets import changes_of, is_conditioned, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import asked_names, changes_of, is_unread, table_of, written_by
 
 _SHORTEST: Final = 3
 _TURNS: Final = re.compile(r"(?i)\b(as|to|into|from)\s+$")
@@ -31,9 +31,9 @@ _TURNS: Final = re.compile(r"(?i)\b(as|to|into|from)\s+$")
 )
 def named_state_not_checked(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or (is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern))):
+    if table is None or (is_unread(pattern)):
         return
-    asked = {name for _, used in names_in_terms(pattern) for name in used}
+    asked = asked_names(pattern)
     asked |= {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
     for entity in written_by(context, call):
         for attribute in entity.attributes:

@@ -19,7 +19,13 @@ from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import shared_items, steps_of
 from modeler.core.rules.support.version_fixes import is_version
-from modeler.core.rules.support.write_targets import changes_of, is_conditioned, names_in_terms, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    changes_of,
+    is_conditioned,
+    names_in_terms,
+    table_of,
+    written_by,
+)
 from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.unique_constraints import identifies
 from modeler.core.rules.writes.version_conditions import guards

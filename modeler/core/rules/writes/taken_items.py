@@ -25,10 +25,12 @@ from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
 from modeler.core.rules.support.write_targets import (
     add_condition,
+    asked_names,
     changes_of,
     condition_text,
     is_conditioned,
     is_member,
+    is_unread,
     names_in_terms,
     parsed_condition,
     table_of,
@@ -119,9 +121,9 @@ def _names_of(when: str) -> frozenset[str]:
 
 def _takes(table: Table, pattern: AccessPattern, names: frozenset[str]) -> bool:
     """Return whether the write takes the item from the others, and does not look whether it is still there to take."""
-    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+    if is_unread(pattern):
         return False
-    asked = {name for _, used in names_in_terms(pattern) for name in used}
+    asked = asked_names(pattern)
     if pattern.operation is Operation.DELETE:
         return not is_conditioned(pattern)  # of two deletes that require the item, one fails
     changed = changes_of(table, pattern).keys()
@@ -165,7 +167,7 @@ def released_by_anyone(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call in context.calls_on(table) if taken else ():
         if call.pattern.operation not in _CHANGES or _arms(call.pattern):
             continue
-        if is_conditioned(call.pattern) and not any(True for _ in names_in_terms(call.pattern)):
+        if is_unread(call.pattern):
             continue
         for entity in written_by(context, call):
             if entity.name not in taken or _asks_who(entity, call.pattern):

@@ -21,9 +21,11 @@ from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import (
     actions_of,
+    asked_names,
     bound_values,
     changes_of,
     is_conditioned,
+    is_unread,
     names_in_terms,
     table_of,
     written_by,
@@ -95,7 +97,7 @@ def _taken_from(table: Table, pattern: AccessPattern) -> Iterator[str]:
             yield name_of(action.path, pattern.names)
 
 
-def _takes(action: Action, values: dict[str, AttributeValue]) -> bool:
+def _takes(action: Action, values: Mapping[str, AttributeValue]) -> bool:
     if isinstance(action, Add):
         amount = _amount(action.value, values)
         return amount is not None and amount < 0
@@ -110,7 +112,7 @@ def _takes(action: Action, values: dict[str, AttributeValue]) -> bool:
     return amount is not None and amount < 0
 
 
-def _amount(part: Operand, values: dict[str, AttributeValue]) -> Decimal | None:
+def _amount(part: Operand, values: Mapping[str, AttributeValue]) -> Decimal | None:
     if isinstance(part, Placeholder) and (value := values.get(part.text)) is not None:
         return _number(value.data)
     return _number(part.value.data) if isinstance(part, Literal) else None
@@ -202,8 +204,8 @@ def _set_over_count(
     """An update that sets what others count to a value of its caller; a constant is meant to forget the count."""
     pattern = call.pattern
     given = [name for name, raw in pattern.set.items() if isinstance(raw, str) and raw.startswith(":")]
-    asked = {name for _, names in names_in_terms(pattern) for name in names}
-    unread = is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern))
+    asked = asked_names(pattern)
+    unread = is_unread(pattern)
     for name in given if not guards(table, pattern) and not unread else ():
         for entity in written_by(context, call):
             counter = counts.get((entity.id, name), "")

@@ -30,6 +30,7 @@ from modeler.core.fixes import AddPart as AddPart
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.item_rates import share_of_one
+from modeler.core.rules.support.memo import of_pattern, of_pattern_on_table
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import (
     EXPECTED,
@@ -43,10 +44,12 @@ from modeler.core.rules.support.version_fixes import (
 from modeler.core.rules.support.write_targets import (
     actions_of,
     add_condition,
+    asked_names,
     bound_placeholders,
     changes_of,
     is_conditioned,
     is_member,
+    is_unread,
     members,
     names_in_terms,
     table_of,
@@ -56,6 +59,7 @@ from modeler.core.values.attribute_values import AttributeType, number, string
 from modeler.core.values.json_values import to_dynamodb_json
 
 
+@of_pattern
 def compared(pattern: AccessPattern) -> frozenset[str]:
     """The attributes that a write's condition compares for equality."""
     found: set[str] = set()
@@ -67,6 +71,7 @@ def compared(pattern: AccessPattern) -> frozenset[str]:
     return frozenset(found)
 
 
+@of_pattern_on_table
 def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
     """The attributes by which a write detects another one before it: checked, and changed."""
     changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else None
@@ -102,9 +107,9 @@ def _ignores(call: Call, table: Table, entity: Entity) -> str:
     pattern = call.pattern
     if pattern.operation is not Operation.UPDATE or guards(table, pattern):
         return ""
-    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+    if is_unread(pattern):
         return ""
-    asked = {name for _, names in names_in_terms(pattern) for name in names}
+    asked = asked_names(pattern)
     for name in given_versions(pattern):
         held = entity.attribute(name)
         counts = held is not None and held.type is AttributeType.N and not is_of_something_else(name)
@@ -116,7 +121,7 @@ def _ignores(call: Call, table: Table, entity: Entity) -> str:
 def _loses(context: RuleContext, call: Call, table: Table) -> str:
     """Describe how an update can be lost; '' if it cannot."""
     pattern = call.pattern
-    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+    if is_unread(pattern):
         return ""
     idle = sorted(name for name in compared(pattern) if is_version(name))
     changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else {}.keys()

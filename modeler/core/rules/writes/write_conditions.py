@@ -5,7 +5,7 @@ facts/expressions#conditions, facts/expressions#updates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -36,6 +36,7 @@ from modeler.core.rules.support.write_targets import (
     condition_text,
     exists,
     is_conditioned,
+    is_unread,
     names_in_terms,
     parsed_condition,
     table_of,
@@ -148,9 +149,8 @@ def _holds_for_nothing(table: Table, pattern: AccessPattern) -> bool:
     if node is None:
         return False
     placeholders = [part.text for part in walk(node) if isinstance(part, Placeholder)]
-    values = bound_values(table, pattern) if placeholders else {}
-    for name in placeholders:
-        values.setdefault(name, string("?"))
+    known = bound_values(table, pattern) if placeholders else {}
+    values = {**dict.fromkeys(placeholders, string("?")), **known}
     try:
         return evaluate(node, {}, names=pattern.names, values=values) and not _asks_for_nothing(node)
     except ExpressionInvalid:
@@ -189,7 +189,7 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
     pattern = call.pattern
     terms = [(term, names) for term, names in names_in_terms(pattern) if attribute.name in names]
     sources = None if new is None else _sources(attribute, str(new.data))
-    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+    if is_unread(pattern):
         return  # a condition that cannot be parsed is another rule's finding
     if any(_means_to_create(term) for term, _ in names_in_terms(pattern)):
         return
@@ -231,7 +231,7 @@ def _lets_pass(
     attribute: Attribute,
     state: str,
     pattern: AccessPattern,
-    values: dict[str, AttributeValue],
+    values: Mapping[str, AttributeValue],
 ) -> bool:
     """Return whether the condition can hold for an item in that state. A parameter without a value is assumed to check
     it.
