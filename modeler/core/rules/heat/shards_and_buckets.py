@@ -23,6 +23,7 @@ from modeler.core.rules.support.context import Call, RuleContext, cell_path, pat
 from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.time_bucket_fixes import coarser
+from modeler.core.rules.support.write_targets import writers_of
 
 _DAY = 86_400
 _TOO_MANY = 2
@@ -65,23 +66,32 @@ def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _needed(context: RuleContext, cell: WrittenCell, key: HotKey) -> int:
     """Shards that the writes, and reads of a single shard, need; counter shards get half the load."""
     write = key.write.peak * cell.shards if key.write is not None else 0
-    counts = {call.top.id for call in context.calls if call.pattern.operation is Operation.UPDATE and call.pattern.add}
+    counts = context.once("patterns that add", lambda: _adding(context))
     counting = key.write is not None and any(touch.pattern in counts for touch in key.write.touches)
     needed = counter_shards(write) if counting else shard_count(write).recommended
     needed = max(needed, _against_conflicts(context, cell))
     if key.read is not None:
-        fanned = {pattern.id for pattern in context.design.patterns if context.asked(pattern).fan_out > 1}
+        fanned = context.once("patterns that fan out", lambda: _fanned(context))
         alone = sum(touch.peak for touch in key.read.touches if touch.pattern not in fanned)
         needed = max(needed, read_copies(alone * cell.shards))
     return needed
 
 
+def _adding(context: RuleContext) -> frozenset[str]:
+    updates = (call for call in context.calls if call.pattern.operation is Operation.UPDATE)
+    return frozenset(call.top.id for call in updates if call.pattern.add)
+
+
+def _fanned(context: RuleContext) -> frozenset[str]:
+    return frozenset(pattern.id for pattern in context.design.patterns if context.asked(pattern).fan_out > 1)
+
+
 def _against_conflicts(context: RuleContext, cell: WrittenCell) -> int:
     """Shards with which transactions that change one of the items seldom conflict, whatever the units."""
     found = 1
-    for call in context.calls:
-        rate, of_cell = call.top.per_second, cell.entity in context.design.entities_of(call.pattern)
-        if call.in_transaction and call.pattern.operation is Operation.UPDATE and of_cell and rate is not None:
+    for call in writers_of(context, cell.entity):
+        rate = call.top.per_second
+        if call.in_transaction and call.pattern.operation is Operation.UPDATE and rate is not None:
             window = call.top.facts.window_ms / 1000
             found = max(found, math.ceil(rate.peak * window / CONFLICT_SHARE))
     return found
@@ -97,12 +107,18 @@ def _fanning(context: RuleContext, table: Table, index: Index, cell: WrittenCell
     ]
 
 
-def _reads(context: RuleContext, table: Table, index: Index) -> Iterator[Call]:
-    name = None if index.is_base else index.name
+def _reads(context: RuleContext, table: Table, index: Index) -> list[Call]:
+    by_index = context.once("reads by index", lambda: _by_index(context))
+    return by_index.get((id(table), None if index.is_base else index.name), [])
+
+
+def _by_index(context: RuleContext) -> dict[tuple[int, str | None], list[Call]]:
+    found: dict[tuple[int, str | None], list[Call]] = {}
     for call in context.calls:
         pattern = context.asked(call.pattern)
-        if pattern.operation.is_read and pattern.index == name and context.design.table(pattern.table) is table:
-            yield call
+        if pattern.operation.is_read:
+            found.setdefault((id(context.design.table(pattern.table)), pattern.index), []).append(call)
+    return found
 
 
 def _fewer(context: RuleContext, cell: WrittenCell, needed: int) -> tuple[Fix, ...]:
@@ -159,9 +175,12 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
 def bucketed_reads(context: RuleContext, table: Table) -> Iterator[tuple[Index, Call, WrittenCell, float]]:
     """Reads of time buckets: the index, the read, the key that has the bucket, and the seconds of one bucket."""
     for index in table.all_indexes:
-        bucketed = [cell for cell in cells(context, table, index) if cell.now]
+        bucketed: dict[int, WrittenCell] = {}
+        for one in cells(context, table, index):
+            if one.now:
+                bucketed.setdefault(id(one.entity), one)
         for call in _reads(context, table, index) if bucketed else ():
-            cell = next((one for one in bucketed if one.entity in context.about(call.pattern)), None)
+            cell = next((bucketed[id(about)] for about in context.about(call.pattern) if id(about) in bucketed), None)
             seconds = _bucket(cell, context.asked(call.pattern), index) if cell is not None else None
             if cell is not None and seconds is not None:
                 yield index, call, cell, seconds

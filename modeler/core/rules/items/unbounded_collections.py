@@ -209,7 +209,6 @@ def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
         if cell is None:
             continue
         holding, size = _largest(found), float(found.size.value)
-        filtered = [pattern.label for pattern in _filters_time(context, table, cell)]
         if local and size > LSI_COLLECTION_BYTES_MAX:
             message = (
                 f"One bucket of {found.label} has {size / GIB:,.1f} GB, and a local secondary index limits it to 10 GB"
@@ -217,7 +216,7 @@ def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
             fixes = finer(context, table, table.base, cell, LSI_COLLECTION_BYTES_MAX / size)
             spot = _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=True)
             yield replace(spot, fixes=fixes)
-        elif size > _LARGE_COLLECTION and filtered:
+        elif size > _LARGE_COLLECTION and (filtered := [one.label for one in _filters_time(context, table, cell)]):
             message = (
                 f"One bucket of {found.label} has {size / GIB:,.1f} GB (estimate: {_sized(holding)}), and "
                 f"{', '.join(dict.fromkeys(filtered))} reads a shorter window of it with a filter"

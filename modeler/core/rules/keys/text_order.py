@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -48,18 +49,27 @@ _DIGITS: Final = re.compile(r"\d+")
     sources="facts/ordering#key-order, facts/ordering#sort-key-formats",
 )
 def text_order(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for entity in table.entities:
-        for place, part, attribute in sorted_by(context, table, entity):
-            if part.formats or attribute.type is not AttributeType.S:
-                continue
-            swapped = _words(attribute) or _numbers(entity, attribute)
-            call = _reader(context, table, entity, place, attribute) if swapped else None
-            if swapped and call is not None:
-                first, second = swapped
+    found = context.of_entities("text order", table, partial(_all_swapped, context, table))
+    for entity, places in zip(table.entities, found, strict=True):
+        for place, attribute, (first, second) in places:
+            call = _reader(context, table, entity, place, attribute)
+            if call is not None:
                 message = f"{call.label} reads {entity.name} by {attribute.name}, and {first} sorts before {second}"
                 path = f"{entity_path(table, entity)}.{attribute.name}"
                 yield Spot(message, path, attribute.id, "format", {"pattern": call.top.id})
                 break
+
+
+def _all_swapped(
+    context: RuleContext, table: Table, entity: Entity
+) -> list[tuple[ReferencePlace, Attribute, tuple[str, str]]]:
+    """The places of an entity's sort keys where two values sort the other way around than they mean."""
+    return [
+        (place, attribute, swapped)
+        for place, part, attribute in sorted_by(context, table, entity)
+        if not part.formats and attribute.type is AttributeType.S
+        if (swapped := _words(attribute) or _numbers(entity, attribute)) is not None
+    ]
 
 
 def _words(attribute: Attribute) -> tuple[str, str] | None:

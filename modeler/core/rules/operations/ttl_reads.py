@@ -48,7 +48,7 @@ def read_without_filter(context: RuleContext, table: Table) -> Iterator[Spot]:
     """One finding for all reads that return the same: they share their cause."""
     groups: dict[tuple[object, ...], list[tuple[Call, Spot]]] = {}
     for call in context.calls_on(table):
-        spot = _returned(context, table, call)
+        spot = context.of_call("what expired", call, partial(_returned, context, table, call))
         if spot is not None:
             kind = call.pattern.operation in _LISTING
             groups.setdefault((spot.facts["entity"], spot.facts["what"], kind, spot.severity), []).append((call, spot))

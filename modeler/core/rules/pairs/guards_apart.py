@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
 from modeler.core.keys.templates import parse
 from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import base_keys, key_sources
-from modeler.core.rules.support.write_targets import members, written_by
+from modeler.core.rules.support.write_targets import writers_of
 
 
 @rule(
@@ -27,16 +29,23 @@ from modeler.core.rules.support.write_targets import members, written_by
 def guarded_apart(context: RuleContext) -> Iterator[Spot]:
     owners = {entity.name: entity for _, entity in context.design.entities()}
     guards = [(table, one) for table, one in context.design.entities() if one.constraint_of in owners]
+    by_value: dict[str, list[tuple[Table, Entity]]] = {}
+    for table, one in guards:
+        for value in key_sources(one) if len(key_sources(one)) == 1 else ():
+            if (value,) in owners[one.constraint_of].unique:
+                by_value.setdefault(value, []).append((table, one))
+    for value, found in by_value.items():
+        yield from _apart(context, value, found)
+
+
+def _apart(context: RuleContext, value: str, guards: list[tuple[Table, Entity]]) -> Iterator[Spot]:
     for (_, one), (table, other) in combinations(guards, 2):
-        shared = key_sources(one) & key_sources(other)
         names = one.constraint_of, other.constraint_of
-        alike = len(shared) == 1 and key_sources(one) == key_sources(other) and names[0] != names[1]
-        if not alike or not all((*shared,) in owners[name].unique for name in names) or _is_same_key(one, other):
+        if names[0] == names[1] or _is_same_key(one, other):
             continue
         told, asked = _said_of_both(context, one, other), _asked_together(context, one, other)
         if not (told or asked):
             continue
-        (value,) = shared
         how = f": {told}" if told else f", and {asked} asks both for one {value}"
         message = f"{one.name} and {other.name} each keep {value} unique for {and_list(sorted(names))} alone{how}"
         severity = None if told else ADVICE
@@ -53,33 +62,35 @@ def _said_of_both(context: RuleContext, one: Entity, other: Entity) -> str:
     said = [
         {
             text.strip().lower(): text.strip()
-            for pattern in context.design.patterns
-            if (text := pattern.facts.invariant) and text.strip() and _puts(context, pattern, guard)
+            for call in writers_of(context, guard)
+            if call.pattern.operation is Operation.PUT and (text := call.top.facts.invariant) and text.strip()
         }
         for guard in (one, other)
     ]
     return next((text for key, text in said[0].items() if key in said[1]), "")
 
 
-def _puts(context: RuleContext, pattern: AccessPattern, guard: Entity) -> bool:
-    return any(
-        call.pattern.operation is Operation.PUT and guard in written_by(context, call)
-        for call in members(context, pattern)
-    )
-
-
 def _asked_together(context: RuleContext, one: Entity, other: Entity) -> str:
     """The read that asks both guards for the same value: it does not know which of them has it."""
-    for pattern in context.design.patterns:
-        found = [
-            {name for condition in step.key for text in condition.templates for name in parse(text).attributes}
-            for guard in (one, other)
-            for step in pattern.members
-            if step.operation is Operation.GET and step.entities == (guard.name,)
-        ]
+    asked = context.once("gets of a pattern", lambda: _gets(context.design))
+    beside = {id(pattern): keys for pattern, keys in asked.get(other.name, ())}
+    for pattern, mine in asked.get(one.name, ()):
+        found = [*mine, *beside.get(id(pattern), ())]
         if len(found) == 2 and found[0] == found[1]:
             return pattern.label
     return ""
+
+
+def _gets(design: Design) -> dict[str, list[tuple[AccessPattern, list[set[str]]]]]:
+    """By the name of an entity, the patterns that get its items alone, with the attributes in each key."""
+    found: dict[str, dict[int, tuple[AccessPattern, list[set[str]]]]] = {}
+    for pattern in design.patterns:
+        for step in pattern.members:
+            if step.operation is Operation.GET and len(step.entities) == 1:
+                names = {name for one in step.key for text in one.templates for name in parse(text).attributes}
+                held = found.setdefault(step.entities[0], {}).setdefault(id(pattern), (pattern, []))
+                held[1].append(names)
+    return {name: list(held.values()) for name, held in found.items()}
 
 
 RULES = (guarded_apart,)

@@ -164,12 +164,12 @@ def claims_claimed(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
     if table is None or is_unread(pattern) or not is_conditioned(pattern):
         return
-    changed = changes_of(table, pattern)
-    for entity in written_by(context, call):
+    changed, asked = changes_of(table, pattern), asked_names(pattern)
+    holders = [name for name in changed if HOLDER.search(name)]
+    for entity in written_by(context, call) if holders else ():
         for attribute in _states(entity):
             value = changed.get(attribute.name)
-            holder = next((name for name in changed if HOLDER.search(name) and name != attribute.name), "")
-            asked = asked_names(pattern)
+            holder = next((name for name in holders if name != attribute.name), "")
             beside = {name for name in asked if name in entity.attributes_by_name and name not in entity.identity}
             if value is None or not holder or beside != {attribute.name}:
                 continue

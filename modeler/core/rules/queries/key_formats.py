@@ -41,7 +41,7 @@ class _Other:
 @rule(
     "query.other_format",
     ERROR,
-    Scope.NEIGHBOURS,
+    Scope.PATTERN,
     title="Key condition formats a value differently from the key",
     why="Keys are compared byte by byte: a value in another format, width or letter case matches no key",
     fix="Use the format of the key template in the key condition",

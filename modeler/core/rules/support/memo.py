@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from modeler.core.capacity.heat import HeatCache
 from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 from modeler.core.items.sizes import Sizes
@@ -83,17 +84,17 @@ class Memo:
         self._kept, self._used = self._used, {}
 
 
-def of_pattern[T](answer: Callable[[AccessPattern], T]) -> Callable[[AccessPattern], T]:
-    """Keep the answer to a question about an access pattern alone with the pattern, as a property that it has. Twenty
-    rules ask what a condition compares, in each run.
+def of_part[P: (AccessPattern, Entity), T](answer: Callable[[P], T]) -> Callable[[P], T]:
+    """Keep the answer to a question about an access pattern or an entity alone with it, as a property that it has.
+    Twenty rules ask what a condition compares, in each run.
     """
     name = f"{answer.__module__}.{answer.__qualname__}"
 
     @wraps(answer)
-    def kept(pattern: AccessPattern) -> T:
-        held = pattern.__dict__
+    def kept(part: P) -> T:
+        held = part.__dict__
         if name not in held:
-            held[name] = answer(pattern)
+            held[name] = answer(part)
         value: T = held[name]
         return value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from modeler.core.design.items import BASE, Entity
@@ -10,17 +11,20 @@ from modeler.core.documents.parts_json import pattern_document
 from modeler.core.fixes import Edit, Put
 from modeler.core.keys.templates import KeyTemplate, parse
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.memo import of_part
 from modeler.core.rules.support.write_targets import members, written_by
 
 _CALL_FIELDS = ("key", "set", "remove", "add", "if", "update", "condition", "names", "values")
 
 
-def base_keys(entity: Entity) -> dict[str, KeyTemplate]:
+@of_part
+def base_keys(entity: Entity) -> Mapping[str, KeyTemplate]:
     """The templates of the table's own key, by key attribute; {} if there are none, or several overloads."""
     overloads = entity.overloads_of(BASE)
     return {name: parse(text) for name, text in overloads[0].keys.items()} if len(overloads) == 1 else {}
 
 
+@of_part
 def key_sources(entity: Entity) -> frozenset[str]:
     """The attributes that the table's own key is made of."""
     return frozenset(name for template in base_keys(entity).values() for name in template.attributes)

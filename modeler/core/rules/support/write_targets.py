@@ -36,7 +36,7 @@ from modeler.core.expressions.printing import print_node, to_dynamodb
 from modeler.core.expressions.tokens import tokenise
 from modeler.core.fixes import Put
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.memo import of_pattern, of_pattern_on_table
+from modeler.core.rules.support.memo import of_part, of_pattern_on_table
 from modeler.core.values.attribute_values import AttributeValue, string
 from modeler.core.values.json_values import to_dynamodb_json, to_plain
 
@@ -51,6 +51,19 @@ def table_of(context: RuleContext, call: Call) -> Table | None:
 def written_by(context: RuleContext, call: Call) -> tuple[Entity, ...]:
     """The entities that a call declares as written, or inherits from its pattern."""
     return context.written_by(call)
+
+
+def writers_of(context: RuleContext, entity: Entity) -> tuple[Call, ...]:
+    """The calls that declare an entity as written, in the order of the design."""
+    return context.once("writers", lambda: _writers(context)).get(id(entity), ())
+
+
+def _writers(context: RuleContext) -> dict[int, tuple[Call, ...]]:
+    found: dict[int, list[Call]] = {}
+    for call in context.calls:
+        for entity in () if call.pattern.operation.is_read else written_by(context, call):
+            found.setdefault(id(entity), []).append(call)
+    return {key: tuple(calls) for key, calls in found.items()}
 
 
 def members(context: RuleContext, top: AccessPattern) -> tuple[Call, ...]:
@@ -86,7 +99,7 @@ def bound_values(table: Table, pattern: AccessPattern) -> Mapping[str, Attribute
         return dict(bind(table, pattern).placeholders)
 
 
-@of_pattern
+@of_part
 def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
     """The actions of an explicit update expression; none for an update by intent or one that cannot be parsed."""
     if not pattern.update.strip():
@@ -123,7 +136,7 @@ def changes_of(table: Table, pattern: AccessPattern) -> Mapping[str, AttributeVa
     return found
 
 
-@of_pattern
+@of_part
 def names_in_terms(pattern: AccessPattern) -> tuple[tuple[Condition, frozenset[str]], ...]:
     """Each term of a write's condition, with the attributes that it uses."""
     return tuple(
@@ -131,7 +144,7 @@ def names_in_terms(pattern: AccessPattern) -> tuple[tuple[Condition, frozenset[s
     )
 
 
-@of_pattern
+@of_part
 def asked_names(pattern: AccessPattern) -> frozenset[str]:
     """The attributes that a write's condition looks at."""
     return frozenset(name for _, used in names_in_terms(pattern) for name in used)

@@ -19,7 +19,15 @@ from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, is_part_of, member_of
-from modeler.core.rules.support.write_targets import changes_of, condition_text, exists, is_member, members, written_by
+from modeler.core.rules.support.write_targets import (
+    changes_of,
+    condition_text,
+    exists,
+    is_member,
+    members,
+    writers_of,
+    written_by,
+)
 from modeler.core.values.json_values import to_plain
 
 _BATCH_MOST = {
@@ -86,7 +94,7 @@ def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
 @rule(
     "txn.size",
     ERROR,
-    Scope.PATTERN,
+    Scope.NEIGHBOURS,
     title="Transaction with too many items",
     why="A transaction supports 100 actions and 4 MB in total",
     fix="Split it, or keep fewer items consistent together",
@@ -105,13 +113,14 @@ def _with_children(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not _is_open(call):
         return
     own, most = members(context, call.top), limits.TRANSACTION_ACTIONS_MAX
-    puts = [one for one in context.calls if one.pattern.operation is Operation.PUT]
-    here = [entity for one in own if one in puts for entity in written_by(context, one)]
-    elsewhere = {id(entity) for one in puts if one.top is not call.top for entity in written_by(context, one)}
+    here = [entity for one in own if one.pattern.operation is Operation.PUT for entity in written_by(context, one)]
     for child in here:
         parent = next((one for one in here if is_part_of(child, one)), None)
         each, others = child.per_parent, len(own) - 1
-        if parent is None or id(child) in elsewhere or each is None or (each.maximum or 0) + others <= most:
+        if parent is None or each is None or (each.maximum or 0) + others <= most:
+            continue
+        puts = (one for one in writers_of(context, child) if one.pattern.operation is Operation.PUT)
+        if any(one.top is not call.top for one in puts):
             continue
         message = (
             f"{call.label} puts {parent.name} and all of its {child.name} items, up to {each.maximum:,.0f}; "

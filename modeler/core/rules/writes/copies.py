@@ -19,7 +19,7 @@ from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import as_transaction, base_keys, member_of, together, writes
-from modeler.core.rules.support.write_targets import changes_of, is_member, members, table_of, written_by
+from modeler.core.rules.support.write_targets import changes_of, is_member, members, table_of, writers_of, written_by
 
 
 @rule(
@@ -77,14 +77,13 @@ def _is_padded(reference: Reference) -> bool:
 
 def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Spot]:
     put, update = Operation.PUT, Operation.UPDATE
-    calls = [call for call in context.calls if call.pattern.operation in (put, update)]
-    alone = [
-        call
-        for call in calls
-        if history in written_by(context, call) and not writes(context, call, latest, put, update)
-    ]
-    for call in calls:
-        if latest in written_by(context, call) and alone and not writes(context, call, history, put):
+    histories, latests = (
+        [call for call in writers_of(context, one) if call.pattern.operation in (put, update)]
+        for one in (history, latest)
+    )
+    alone = [call for call in histories if not writes(context, call, latest, put, update)]
+    for call in latests if alone else ():
+        if not writes(context, call, history, put):
             other = alone[0].label
             message = f"{call.label} writes {latest.name} and {other} its {history.name}, each in a separate request"
             fixes: tuple[Fix, ...] = ()
@@ -100,9 +99,7 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
 def _apart_in_one(context: RuleContext, table: Table, history: Entity, zero: tuple[str, ...]) -> Iterator[Spot]:
     """The latest copy and the versions are items of one entity: number 0 is the copy, the others are the history."""
     written = [
-        call
-        for call in context.calls
-        if call.pattern.operation in (Operation.PUT, Operation.UPDATE) and history in written_by(context, call)
+        call for call in writers_of(context, history) if call.pattern.operation in (Operation.PUT, Operation.UPDATE)
     ]
     sort = table.base.key_names[-1]
     (number,) = base_keys(history)[sort].attributes

@@ -8,7 +8,14 @@ from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.transaction_members import together
-from modeler.core.rules.support.write_targets import asked_names, changes_of, is_conditioned, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    asked_names,
+    changes_of,
+    is_conditioned,
+    table_of,
+    writers_of,
+    written_by,
+)
 from modeler.core.rules.writes.counters import counted_by
 
 
@@ -16,14 +23,12 @@ def takes_back(context: RuleContext, call: Call, name: str) -> bool:
     """Return whether an update takes back what a put in one transaction with an increment counted: its own transaction
     deletes that item only if it exists, or moves it out of the state that its condition requires.
     """
-    consumed = {entity.id for entity in _consumed(context, call)} if call.in_transaction else set()
-    return bool(consumed) and any(
-        entity.id in consumed
-        for other in context.calls
-        if other is not call and _counts(context, other, name)
-        for put in together(context, other)
+    return call.in_transaction and any(
+        other is not call and _counts(context, other, name)
+        for entity in _consumed(context, call)
+        for put in writers_of(context, entity)
         if put.pattern.operation is Operation.PUT
-        for entity in written_by(context, put)
+        for other in together(context, put)
     )
 
 

@@ -18,7 +18,15 @@ from modeler.core.rules.queries.operand_kinds import Kinds
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import base_keys, is_part_of, key_sources
-from modeler.core.rules.support.write_targets import changes_of, members, parsed_condition, table_of, written_by
+from modeler.core.rules.support.write_targets import (
+    changes_of,
+    is_member,
+    members,
+    parsed_condition,
+    table_of,
+    writers_of,
+    written_by,
+)
 
 
 @rule(
@@ -133,14 +141,15 @@ def _carry_the_same(one: Entity, other: Entity) -> bool:
 
 
 def _written_together(context: RuleContext, one: Entity, other: Entity) -> bool:
-    for pattern in context.design.patterns:
-        if not pattern.operation.is_multiple:
-            continue
-        puts = [call for call in members(context, pattern) if call.pattern.operation is Operation.PUT]
-        written = [entity for call in puts for entity in written_by(context, call)]
-        if one in written and other in written:
-            return True
-    return False
+    mine, yours = (
+        {
+            id(call.top)
+            for call in writers_of(context, entity)
+            if call.pattern.operation is Operation.PUT and is_member(call)
+        }
+        for entity in (one, other)
+    )
+    return not mine.isdisjoint(yours)
 
 
 @rule(
@@ -162,7 +171,7 @@ def orphaned_children(context: RuleContext) -> Iterator[Spot]:
             root = _root_of(table, parent)
             left = [
                 one.name
-                for one in table.entities
+                for one in _near(context, table, parent, root)
                 if _hangs_on(table, one, parent, root) and id(one) not in gone and not _is_cleared(table, one)
             ]
             if left:
@@ -181,6 +190,24 @@ def _root_of(table: Table, parent: Entity) -> tuple[str, ...]:
     names = {name for template in partition for name in template.attributes}
     is_root = names == set(parent.identity) and all(root[key.name].is_constant for key in table.sort_key)
     return tuple(map(str, partition)) if is_root else ()
+
+
+def _near(context: RuleContext, table: Table, parent: Entity, root: tuple[str, ...]) -> list[Entity]:
+    """The entities that can hang on the parent: those whose identity has its first attribute, or that its root names."""
+    by_mark = context.once(("by identity and partition", id(table)), lambda: _by_mark(table))
+    places = {place for mark in (*parent.identity[:1], root) for place in by_mark.get(mark, ())}
+    return [table.entities[place] for place in sorted(places)]
+
+
+def _by_mark(table: Table) -> dict[str | tuple[str, ...], list[int]]:
+    """By an attribute of their identity, and by the texts of their partition key: the places of entities."""
+    found: dict[str | tuple[str, ...], list[int]] = {}
+    for place, entity in enumerate(table.entities):
+        own = entity.overloads_of(BASE)
+        texts = [tuple(one.keys.get(key.name, "") for key in table.partition_key) for one in own]
+        for mark in (*entity.identity, *texts):
+            found.setdefault(mark, []).append(place)
+    return found
 
 
 def _hangs_on(table: Table, child: Entity, parent: Entity, root: tuple[str, ...]) -> bool:

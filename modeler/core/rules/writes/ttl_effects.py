@@ -6,11 +6,12 @@ facts/limits#time-to-live.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Final
 
 from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.nodes import Comparison, Function, Name, Path, Placeholder
@@ -30,6 +31,7 @@ from modeler.core.rules.support.write_targets import (
     members,
     names_in_terms,
     table_of,
+    writers_of,
     written_by,
 )
 from modeler.core.rules.writes.counters import counted_by
@@ -121,42 +123,52 @@ def children_stay(context: RuleContext, table: Table) -> Iterator[Spot]:
     name = ttl_attribute(table)
     if not name or table.options.stream:
         return
-    keys = {entity.name: base_keys(entity) for entity in table.entities}
+    collections: dict[tuple[str, ...], list[Entity]] = {}
+    for one in table.entities:
+        collections.setdefault(_collection(table, one), []).append(one)
+    reserving: dict[str, list[Entity]] = {}
+    for one in table.entities:
+        reserving.setdefault(one.constraint_of, []).append(one)
     for parent in table.entities:
         held = parent.attribute(name)
         if held is None or held.optional < 1:
             continue
-        yield from _reserving(table, parent, name)
-        if not _is_root(table, keys[parent.name]):
+        yield from _reserving(table, parent, reserving.get(parent.name, []), name)
+        if not _is_root(table, base_keys(parent)):
             continue
-        left = [one.name for one in table.entities if one is not parent and _is_left(table, parent, one, keys, name)]
+        beside = collections[_collection(table, parent)]
+        left = [one.name for one in beside if one is not parent and _is_left(table, one, name)]
         if left:
             have = "has" if len(left) == 1 else "have"
             message = f"TTL deletes a {parent.name}, and its {and_list(left)} {have} no {name}"
             yield Spot(message, entity_path(table, parent), parent.id, "retention", {"entities": left})
 
 
-def _reserving(table: Table, parent: Entity, name: str) -> Iterator[Spot]:
+def _collection(table: Table, entity: Entity) -> tuple[str, ...]:
+    """The texts of the templates that name the collections of an entity's items."""
+    return tuple(str(base_keys(entity).get(one.name)) for one in table.partition_key)
+
+
+def _reserving(table: Table, parent: Entity, constraints: list[Entity], name: str) -> Iterator[Spot]:
     """What keeps a value of an expired item reserved."""
-    for one in table.entities:
-        if one.constraint_of == parent.name and one.attribute(name) is None and not has_values(one, name):
+    for one in constraints:
+        if one.attribute(name) is None and not has_values(one, name):
             message = f"TTL deletes a {parent.name}, and its {one.name} has no {name}: the value stays reserved"
             yield Spot(message, entity_path(table, one), one.id, "retention", {"entities": [one.name]})
 
 
-def _is_root(table: Table, keys: dict[str, KeyTemplate]) -> bool:
+def _is_root(table: Table, keys: Mapping[str, KeyTemplate]) -> bool:
     """Return whether each collection has one such item: the partition key has its values, the sort key none."""
     partition, sort = ([keys.get(one.name) for one in part] for part in (table.partition_key, table.sort_key))
     values = [one for one in partition if one is not None and one.references]
     return bool(values) and bool(sort) and all(one is not None and one.is_constant for one in sort)
 
 
-def _is_left(table: Table, parent: Entity, child: Entity, keys: dict[str, dict[str, KeyTemplate]], name: str) -> bool:
-    """Return whether it is in the parent's collection, several of it, and does not expire."""
-    ours, its = keys[parent.name], keys[child.name]
-    same = all(str(ours.get(one.name)) == str(its.get(one.name)) for one in table.partition_key)
+def _is_left(table: Table, child: Entity, name: str) -> bool:
+    """Return whether there are several of it in a collection, and they do not expire."""
+    its = base_keys(child)
     several = any(one is not None and one.references for part in table.sort_key for one in [its.get(part.name)])
-    return same and several and child.attribute(name) is None and not has_values(child, name)
+    return several and child.attribute(name) is None and not has_values(child, name)
 
 
 @rule(
@@ -230,15 +242,21 @@ def _alive(patterns: list[AccessPattern], name: str) -> tuple[Fix, ...]:
 def constraint_expires(context: RuleContext, table: Table) -> Iterator[Spot]:
     name = ttl_attribute(table)
     for entity in table.entities if name else ():
-        owner = next((one for _, one in context.design.entities() if one.name == entity.constraint_of), None)
+        owner = _owner(context.design, entity)
         if owner is None or not _expires(table, entity) or _expires(table, owner):
             continue
-        writers = [call for call in context.calls_on(table) if entity in written_by(context, call)]
+        writers = writers_of(context, entity)
         makers = [call for call in writers if call.pattern.operation is Operation.PUT]
         if makers and not any(_ends_expiry(table, call, name) for call in writers):
             message = f"TTL deletes the {entity.name} that {makers[0].top.label} writes, and its {owner.name} stays"
             facts = {"attribute": name, "pattern": makers[0].top.id}
             yield Spot(message, entity_path(table, entity), entity.id, "retention", facts)
+
+
+def _owner(design: Design, entity: Entity) -> Entity | None:
+    """The entity whose values a constraint item keeps unique."""
+    name = entity.constraint_of
+    return next((one for table in design.tables if (one := table.entity(name)) is not None), None) if name else None
 
 
 def _ends_expiry(table: Table, call: Call, name: str) -> bool:

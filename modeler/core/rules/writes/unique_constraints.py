@@ -23,6 +23,7 @@ from modeler.core.rules.support.write_targets import (
     is_member,
     names_in_terms,
     table_of,
+    writers_of,
     written_by,
 )
 from modeler.core.values.json_values import to_plain
@@ -109,16 +110,14 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
     sources="facts/building-blocks#p2, facts/building-blocks#p3",
 )
 def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
+    keyed = {table.name: _by_source(table) for table in context.design.tables}
     for table, entity in context.design.entities():
         unchecked: list[str] = []
         for names in entity.unique:
             if not names or (key_sources(entity) and key_sources(entity) <= set(names)):
                 continue
-            constraints = [
-                one
-                for one in table.entities
-                if one is not entity and key_sources(one) and key_sources(one) <= set(names)
-            ]
+            held = {id(one): one for name in names for one in keyed[table.name].get(name, ())}
+            constraints = [one for one in held.values() if one is not entity and key_sources(one) <= set(names)]
             if constraints:
                 yield from _unchecked_puts(context, table, entity, names, constraints)
             else:
@@ -129,13 +128,20 @@ def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
             yield Spot(message, path, entity.id, "unique", {"attributes": unchecked})
 
 
+def _by_source(table: Table) -> dict[str, list[Entity]]:
+    """By an attribute, the entities whose key has it."""
+    found: dict[str, list[Entity]] = {}
+    for entity in table.entities:
+        for name in key_sources(entity):
+            found.setdefault(name, []).append(entity)
+    return found
+
+
 def _unchecked_puts(
     context: RuleContext, table: Table, entity: Entity, names: tuple[str, ...], constraints: list[Entity]
 ) -> Iterator[Spot]:
-    for call in context.calls:
+    for call in writers_of(context, entity):
         if call.pattern.operation is not Operation.PUT or table_of(context, call) is not table:
-            continue
-        if entity not in written_by(context, call):
             continue
         if not any(_is_put_once(context, call, constraint) for constraint in constraints):
             message = (

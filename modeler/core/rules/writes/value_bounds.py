@@ -18,13 +18,13 @@ from modeler.core.evaluator.bindings import bind
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Action, Add, Arithmetic, Literal, Operand, Placeholder, Set, paths_of
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.memo import of_pattern_on_table
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import (
     actions_of,
     asked_names,
     bound_values,
     changes_of,
-    is_conditioned,
     is_unread,
     names_in_terms,
     table_of,
@@ -59,11 +59,8 @@ def below_zero(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
     if table is None or pattern.facts.intent.approximate:
         return
-    terms = list(names_in_terms(pattern))
-    if is_conditioned(pattern) and not terms:
-        return  # It cannot be parsed, which is another finding.
-    asked = {name for _, names in terms for name in names}
-    for name in dict.fromkeys(_taken_from(table, pattern)):
+    asked = asked_names(pattern)
+    for name in () if is_unread(pattern) else _taken_from(table, pattern):
         entity = next(
             (one for one in written_by(context, call) if name not in asked and _ends_at_zero(one, name)), None
         )
@@ -83,8 +80,13 @@ def _ends_at_zero(entity: Entity, name: str) -> bool:
     return bool(words) and words[-1] in _AMOUNTS
 
 
-def _taken_from(table: Table, pattern: AccessPattern) -> Iterator[str]:
+@of_pattern_on_table
+def _taken_from(table: Table, pattern: AccessPattern) -> tuple[str, ...]:
     """The attributes that an update makes smaller, by amounts that are known or can only be meant to be positive."""
+    return tuple(dict.fromkeys(_taken(table, pattern)))
+
+
+def _taken(table: Table, pattern: AccessPattern) -> Iterator[str]:
     given = bind(table, pattern).values
     for name, raw in pattern.add.items():
         found = given.get(raw[1:]) if isinstance(raw, str) and raw.startswith(":") else None

@@ -30,7 +30,7 @@ from modeler.core.fixes import AddPart as AddPart
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.item_rates import share_of_one
-from modeler.core.rules.support.memo import of_pattern, of_pattern_on_table
+from modeler.core.rules.support.memo import of_part, of_pattern_on_table
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import (
     EXPECTED,
@@ -59,7 +59,7 @@ from modeler.core.values.attribute_values import AttributeType, number, string
 from modeler.core.values.json_values import to_dynamodb_json
 
 
-@of_pattern
+@of_part
 def compared(pattern: AccessPattern) -> frozenset[str]:
     """The attributes that a write's condition compares for equality."""
     found: set[str] = set()

@@ -10,6 +10,7 @@ from modeler.core.rules.support.context import RuleContext
 from modeler.core.rules.support.rule import Scope
 from modeler.examples import examples
 from tests.modeler.core.planted.measure import FAULTS
+from tests.modeler.core.rules.test_every_rule import CASES
 
 OF_ENTITIES = [rule for rule in RULES if rule.scope is Scope.ENTITY]
 
@@ -45,3 +46,31 @@ def test_of_an_entity_in_the_examples(example):
 def test_of_an_entity_with_a_planted_fault():
     faulty = [from_document(fault.faulty_document()) for fault in FAULTS[::6]]
     assert {found for design in faulty for found in changed_around(design)} == set()
+
+
+class Wide(Exception):
+    """What a rule about one call asked of the others."""
+
+
+class OfOneCall(RuleContext):
+    """A context that answers nothing about the other calls of a design."""
+
+    def _refused(self):
+        raise Wide
+
+    calls = heat = capacity = cost = property(_refused)
+
+
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.conformance)])
+def test_of_a_call(step):
+    rules = [rule for rule in RULES if rule.scope is Scope.PATTERN]
+    wide = set()
+    for design in (design for case in CASES[::step] for design in (case.trigger, case.near)):
+        context = OfOneCall(design)
+        for call in RuleContext(design).calls:
+            for rule in (one for one in rules if call.pattern.operation in one.operations):
+                try:
+                    list(rule.check(context, call))
+                except Wide:
+                    wide.add(rule.id)
+    assert wide == set()
