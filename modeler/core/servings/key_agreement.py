@@ -121,7 +121,7 @@ def _wide_open(asked: tuple[KeyTemplate, ...], attributes: Mapping[str, Attribut
     for bound in asked:
         start = bound.literal_prefix
         goes_on = written.literal_prefix != start or not written.is_constant
-        part = None if bound.is_constant else bound.parts[1 if start else 0]
+        part = next(iter(bound.parts[1 if start else 0 :]), None)  # none of a constant, or of what cannot be parsed
         if not (isinstance(part, Reference) and goes_on and written.literal_prefix.startswith(start)):
             return False
         if part.formats or is_declared(attributes[part.attribute]):

@@ -8,16 +8,14 @@ from modeler.core.capacity.populations import is_now
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
-from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Add, Arithmetic, Set
-from modeler.core.expressions.parse import parse_update
 from modeler.core.keys.templates import parse
 from modeler.core.limits import NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.hot_keys import WrittenCell, hot_keys
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.rules.support.write_targets import table_of
+from modeler.core.rules.support.write_targets import actions_of, table_of
 from modeler.core.values.attribute_values import AttributeType
 
 _SETS = frozenset({AttributeType.SS, AttributeType.NS, AttributeType.BS})
@@ -86,14 +84,10 @@ def _increments(pattern: AccessPattern, sets: frozenset[str]) -> bool:
     """Return whether an update adds to a number, by intent or by an explicit expression."""
     if pattern.add.keys() - sets:
         return True
-    try:
-        update = parse_update(pattern.update) if pattern.update.strip() else None
-    except ExpressionInvalid:
-        return False
-    return update is not None and any(
+    return any(
         (isinstance(action, Add) and name_of(action.path, pattern.names) not in sets)
         or (isinstance(action, Set) and isinstance(action.value, Arithmetic))
-        for action in update.actions
+        for action in actions_of(pattern)
     )
 
 

@@ -16,7 +16,7 @@ from modeler.core.design.tables import Table
 from modeler.core.items.sizes import Sizes
 
 _UNKNOWN: Final = object()
-_NOTHING_KEPT: Final[tuple[Table | None, tuple[object, ...], Any]] = (None, (), None)
+_NOTHING_KEPT: Final[tuple[Table | None, tuple[object, ...], Any]] = (None, (_UNKNOWN,), None)
 
 
 class Memo:

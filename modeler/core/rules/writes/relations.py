@@ -193,19 +193,22 @@ def _root_of(table: Table, parent: Entity) -> tuple[str, ...]:
 
 
 def _near(context: RuleContext, table: Table, parent: Entity, root: tuple[str, ...]) -> list[Entity]:
-    """The entities that can hang on the parent: those whose identity has its first attribute, or that its root names."""
+    """What can hang on the parent: entities whose identity has its first attribute, or that share its collection."""
     by_mark = context.once(("by identity and partition", id(table)), lambda: _by_mark(table))
-    places = {place for mark in (*parent.identity[:1], root) for place in by_mark.get(mark, ())}
+    marks: tuple[str | tuple[str, ...], ...] = (*parent.identity[:1], root)
+    places = {place for mark in marks for place in by_mark.get(mark, ())}
     return [table.entities[place] for place in sorted(places)]
 
 
 def _by_mark(table: Table) -> dict[str | tuple[str, ...], list[int]]:
     """By an attribute of their identity, and by the texts of their partition key: the places of entities."""
     found: dict[str | tuple[str, ...], list[int]] = {}
+    marks: tuple[str | tuple[str, ...], ...]
     for place, entity in enumerate(table.entities):
         own = entity.overloads_of(BASE)
         texts = [tuple(one.keys.get(key.name, "") for key in table.partition_key) for one in own]
-        for mark in (*entity.identity, *texts):
+        marks = (*entity.identity, *texts)
+        for mark in marks:
             found.setdefault(mark, []).append(place)
     return found
 

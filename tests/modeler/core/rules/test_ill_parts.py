@@ -7,6 +7,7 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.design.items import Entity
 from modeler.core.keys.written_keys import written_keys
 from modeler.core.rules.support.memo import Memo
+from modeler.core.rules.support.write_targets import bound_values, changes_of
 from tests.modeler.core.rules.builders import (
     BASE,
     CUSTOMER,
@@ -15,6 +16,7 @@ from tests.modeler.core.rules.builders import (
     attribute,
     gsi,
     key,
+    pattern,
     rules_of,
     with_order,
     with_settings,
@@ -63,3 +65,15 @@ def test_a_renamed_table_is_not_asked_for_under_its_old_name():
     memo = Memo()
     for made in (with_order(), with_table(name="app-other"), with_order()):
         assert analyse(made, memo) == analyse(made)
+
+
+def test_an_addition_to_a_name_that_is_not_given_counts_nothing():
+    adds = pattern("UpdateItem", update="ADD #seen :one", entities=("Order",), values={"one": 1})
+    made = replace(with_table(), patterns=(adds,))
+    assert "heat.single_item_counter" not in rules_of(made)
+
+
+def test_a_table_without_entities_gives_an_update_its_values():
+    adds = pattern("UpdateItem", update="SET a = :one", values={"one": 1})
+    bare = replace(TABLE, entities=())
+    assert changes_of(bare, adds)["a"] == bound_values(bare, adds)[":one"]

@@ -49,7 +49,8 @@ def places(rule: Rule, context: RuleContext) -> Iterator[tuple[Any, ...]]:
 
 def work(rule: Rule, design: Design) -> tuple[int, int]:
     """The calls that a rule makes for a design, and the number of its findings."""
-    context, found = RuleContext(design), []
+    context = RuleContext(design)
+    found: list[object] = []
     return counted_calls(lambda: found.extend(_spots(rule, context))), len(found)
 
 
