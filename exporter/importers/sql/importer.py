@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
+from exporter.importers.sql.by_name import add_references_by_name
+from exporter.importers.sql.kinds import kind_of
 from exporter.importers.sql.ownership import is_join, is_required, links_of, owner_of
 from exporter.importers.sql.queries import asked_patterns, without_repeats
 from exporter.importers.sql.relations import ask_counts, relations_of
@@ -30,33 +32,6 @@ from modeler.core.requirements.morphology import singular
 
 _EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
 _CREATES: Final = re.compile(r"\bcreate\s+(?:\w+\s+){0,2}?table\b[^;]{0,400}\(", re.IGNORECASE)
-_NUMBERS: Final = frozenset(
-    {"INT", "BIGINT", "SMALLINT", "TINYINT", "MEDIUMINT", "UINT", "UBIGINT", "USMALLINT", "UTINYINT", "UMEDIUMINT",
-     "SERIAL", "BIGSERIAL", "SMALLSERIAL", "YEAR", "INT128", "BIT"}
-)  # fmt: skip
-_DECIMALS: Final = frozenset(
-    {"DECIMAL", "FLOAT", "DOUBLE", "MONEY", "UDECIMAL", "BIGDECIMAL", "REAL", "UDOUBLE", "SMALLMONEY"}
-)
-_BYTES: Final = frozenset(
-    {"BINARY", "VARBINARY", "BLOB", "LONGBLOB", "MEDIUMBLOB", "TINYBLOB", "BYTEA", "IMAGE", "ROWVERSION"}
-)
-_UUID_BYTES: Final = 16
-_TIMES: Final = frozenset(
-    {
-        "TIMESTAMP",
-        "TIMESTAMPTZ",
-        "TIMESTAMPLTZ",
-        "DATETIME",
-        "TIMESTAMPNTZ",
-        "DATETIME2",
-        "SMALLDATETIME",
-        "DATETIMEOFFSET",
-    }
-)
-_FORMATS: Final[Mapping[str, str]] = {
-    "UUID": "uuid4", "DATE": "date", "ENUM": "enum", "TEXT": "text", "LONGTEXT": "text", "MEDIUMTEXT": "text",
-    "UNIQUEIDENTIFIER": "uuid4", "NTEXT": "text",
-}  # fmt: skip
 _OWN, _CHILD, _LINK, _ORPHAN, _ASKED = 0.7, 0.6, 0.6, 0.3, 0.8
 
 
@@ -88,6 +63,7 @@ def _read(source: Source) -> Imported:
         schema.take(statement, parsed)
     schema.finish()
     tables = schema.tables
+    add_references_by_name(tables, report)
     if not tables:
         raise DocumentInvalid(
             "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL, MySQL, "
@@ -264,6 +240,10 @@ def _owned(
         foreign = [one for one in table.foreign if one.table != table.name]
         why = "the file creates no table that it references" if foreign else "it references no other table"
         why = "it references only lists of names" if links else why
+        if len(primary) > 1:
+            # The first column of a key is the one that its index finds rows by.
+            keys = {"PK": _text(word, primary[:1]), "SK": _text(word, primary[1:])}
+            return _Proposal(keys, {}, _OWN, f"{why}; its key begins with {primary[0]}")
         return _Proposal({"PK": own, "SK": word}, {}, _OWN, why)
     parent, name = _reference(owner, names), names[owner.table]
     said = "" if len(links) == 1 else f", the likeliest of {len(links)} references"
@@ -309,7 +289,7 @@ def _entity(table: SqlTable, names: Mapping[str, str], proposal: _Proposal) -> J
 
 
 def _attribute(column: SqlColumn) -> Json:
-    kind, form = _kind(column)
+    kind, form = kind_of(column)
     made: Json = {"name": column.name, "type": kind, **({"format": form} if form else {})}
     if column.members:
         made["values"] = [member[:255] for member in dict.fromkeys(column.members)][:500]
@@ -322,32 +302,6 @@ def _say_nullable(held: Json, tables: Mapping[str, SqlTable], report: Report) ->
     for number, table in enumerate(tables.values()):
         required = [name for name, column in table.columns.items() if column.required or name in table.primary]
         held["entities"][number] = with_optional(held["entities"][number], required, f"line {table.line}", report)
-
-
-def _kind(column: SqlColumn) -> tuple[str, str]:
-    """Return DynamoDB's type and our format for a column's type."""
-    word = column.type
-    if column.is_array:
-        return "L", ""
-    if word in ("BOOLEAN", "BOOL") or (word in ("TINYINT", "BIT") and column.length == 1):
-        return "BOOL", ""
-    if word in _NUMBERS:
-        return "N", "integer"
-    if word in _DECIMALS:
-        return "N", "decimal"
-    if word in _BYTES and column.length == _UUID_BYTES:
-        return "S", "uuid4"  # MySQL has no other type for them, and a key of text cannot be made of bytes.
-    if word in _BYTES:
-        return "B", ""
-    if word in ("JSON", "JSONB", "HSTORE", "OBJECT", "MAP", "STRUCT"):
-        return "M", ""
-    if word in _TIMES:
-        return "S", "iso"
-    if word == "SET":
-        return "SS", ""
-    if column.type in ("VARCHAR", "TEXT", "CHAR") and column.name.lower().endswith(("email", "e_mail")):
-        return "S", "email"
-    return "S", _FORMATS.get(word, "")
 
 
 def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: str) -> Iterator[Json]:

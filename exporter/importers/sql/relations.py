@@ -16,7 +16,8 @@ def relations_of(
     joins those two: many to many. A reference that is a key of its table, or unique, has one item for each parent.
     """
     for label, table in tables.items():
-        links = [one for one in table.foreign if one.table in tables and set(one.columns) <= set(table.columns)]
+        declared = [one for one in table.foreign if not one.is_by_name and one.table in tables]
+        links = [one for one in declared if set(one.columns) <= set(table.columns)]
         within = [one for one in links if set(one.columns) <= set(primaries[label])]
         covered = {name for one in within for name in one.columns}
         if len(within) == 2 and covered == set(primaries[label]):

@@ -42,7 +42,7 @@ _ELEMENTS: Final = re.compile(
 
 _STEPS: Final = re.compile(
     r"'(?:[^']|'')*+(?:'|\Z)|\[[^\]]*+(?:\]|\Z)|\"[^\"]*+(?:\"|\Z)|--[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|[()]"
-    r"|(?P<kind>\b(?:create|alter)\s+table\b)"
+    r"|\bon\s+(?:update|delete)\b|(?P<kind>\b(?:create|alter)\s+table\b)"
     r"|\b(?P<other>if|begin|end|else|while|print|insert|exec|execute|declare|select|update|delete|raiserror|return)\b",
     re.DOTALL | re.IGNORECASE,
 )

@@ -46,7 +46,7 @@ _ASKED_LENGTH: Final = 20_000
 _SCHEMA: Final = re.compile(r"\s*create\s+schema\b", re.IGNORECASE)
 _UNREAD: Final = re.compile(
     r"\browguidcol\b|\bwith\s+(?:no)?check(?=\s+add\b)|\bnot\s+for\s+replication\b"
-    r"|(?<=[\s\]])(?:asc|desc)(?=\s*[,)])|(?P<kept>\b(?:primary\s+key|unique))\s+(?:non)?clustered\b"
+    r"|(?<=[\s\]])(?:asc|desc)(?=\s*[,)])|(?P<kept>\b(?:primary\s+key|unique|create))\s+(?:non)?clustered\b"
     r"|\bwith\s*\(\s*(?:pad_index|statistics_\w+|fillfactor|ignore_dup_key|sort_in_tempdb|online|data_compression|"
     r"allow_\w+|optimize_\w+)\s*=[^()]*\)(?:\s*on\s+(?:\[\w+\]|\w+))?",
     re.IGNORECASE,
@@ -89,12 +89,13 @@ def statements(text: str, dialect: str = "postgres") -> Iterator[Statement]:
 
 def _of_batch(text: str, dialect: str) -> Iterator[Statement]:
     start, line, depth, position = 0, 1, 0, 0
+    is_quoted = False
     while found := _PIECES.search(text, position):
         position = found.end()
         if found["tag"] is not None:
-            # A dollar-quoted body: everything in it is one text.
+            # A dollar-quoted body: everything in it is one text, the semicolons of a routine too.
             end = text.find(found[0], position)
-            position = len(text) if end < 0 else end + len(found[0])
+            position, is_quoted = (len(text) if end < 0 else end + len(found[0])), True
         elif found[0] == "(":
             depth += 1
             if depth > _DEPTH_MAX:
@@ -103,7 +104,7 @@ def _of_batch(text: str, dialect: str) -> Iterator[Statement]:
             depth = max(0, depth - 1)
         elif found[0] == ";":
             piece = text[start : found.start()]
-            if ROUTINE.match(_without_comments(piece[:2000])):
+            if not is_quoted and ROUTINE.match(_without_comments(piece[:2000])):
                 position = end_of_routine(text, start) + 1
                 piece = text[start : position - 1]
             yield from _each(piece, line, dialect)
@@ -111,7 +112,7 @@ def _of_batch(text: str, dialect: str) -> Iterator[Statement]:
                 end = text.find("\n\\.", position)
                 position = len(text) if end < 0 else end + 3
             line += text.count("\n", start, position)
-            start, depth = position, 0
+            start, depth, is_quoted = position, 0, False
     if text[start:].strip():
         yield from _each(text[start:], line, dialect)
 

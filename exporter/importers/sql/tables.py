@@ -37,7 +37,9 @@ _DOMAIN: Final = re.compile(
 
 @dataclass(slots=True)
 class SqlColumn:
-    """A column: its type's name in upper case, its first parameter (length, precision), the members of an enum."""
+    """A column: its type's name in upper case, its first parameter (length, precision), the members of an enum, and
+    what the script says about it.
+    """
 
     name: str
     type: str
@@ -45,16 +47,21 @@ class SqlColumn:
     members: tuple[str, ...] = ()
     required: bool = False
     is_array: bool = False
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A reference: own columns, the referenced table, and its columns. `cascades`: rows end with the one they name."""
+    """A reference: own columns, the referenced table, and its columns. `cascades`: rows end with the one they name.
+
+    `is_by_name`: no statement declares it.
+    """
 
     columns: tuple[str, ...]
     table: str
     others: tuple[str, ...]
     cascades: bool = False
+    is_by_name: bool = False
 
 
 @dataclass(slots=True)
@@ -225,6 +232,8 @@ class SqlSchema:
                     column.required = True
                 case exp.UniqueColumnConstraint():
                     table.unique.append((column.name,))
+                case exp.CommentColumnConstraint():
+                    column.comment = str(constraint.args["kind"].this.name)[:1000]
                 case exp.Reference() as found:
                     if reference := _foreign((column.name,), found):
                         table.foreign.append(reference)

@@ -194,3 +194,79 @@ def test_keys_and_columns_are_added_in_brackets(column):
       CONSTRAINT site_region FOREIGN KEY (region_id) REFERENCES region (id), PRIMARY KEY (id));""")
     assert keys_of(imported, "Site")[0] == {"PK": "REGION#{region_id}", "SK": "SITE#{id}"}
     assert "opened_by" in imported.design.tables[0].entity("Site").attributes_by_name
+
+
+BODY = """
+CREATE FUNCTION touch() RETURNS trigger AS $body$
+BEGIN
+  IF NEW.a THEN NEW.changed = now(); END IF;
+  RETURN NEW;
+END;
+$body$ LANGUAGE plpgsql;
+CREATE TABLE parcel (id int PRIMARY KEY);
+CREATE TRIGGER t BEFORE UPDATE ON parcel FOR EACH ROW EXECUTE FUNCTION touch();
+CREATE TABLE stamp (id int PRIMARY KEY, parcel_id int NOT NULL REFERENCES parcel);
+"""
+
+
+def test_the_body_of_a_trigger_hides_no_table_after_it():
+    assert [one.name for _, one in read(BODY).design.entities()] == ["Parcel", "Stamp"]
+
+
+def test_a_key_of_several_columns_without_an_owner_begins_with_the_first():
+    imported = read("CREATE TABLE reading (station text, at timestamp, v int, PRIMARY KEY (station, at));")
+    assert keys_of(imported, "Reading") == [{"PK": "READING#{station}", "SK": "READING#{at}"}]
+
+
+UNDECLARED = """
+CREATE TABLE `app_tickets` (`id` bigint unsigned NOT NULL AUTO_INCREMENT, `title` varchar(90), PRIMARY KEY (`id`));
+CREATE TABLE `app_replies` (`id` bigint unsigned NOT NULL AUTO_INCREMENT, `ticket_id` bigint NOT NULL,
+  `agent_id` int NOT NULL, `tag_id` varchar(9) NOT NULL,
+  `stage` tinyint(1) NOT NULL COMMENT '0 new, 1 read, 2 done', `hidden` tinyint(1) NOT NULL, PRIMARY KEY (`id`));
+CREATE TABLE `app_tags` (`id` int NOT NULL, `label` varchar(20), PRIMARY KEY (`id`));
+"""
+
+
+def test_names_show_references_of_a_script_that_declares_none():
+    imported = read(UNDECLARED)
+    assert keys_of(imported, "AppReply")[0] == {"PK": "APP_TICKET#{ticket_id}", "SK": "APP_REPLY#{id}"}
+    said = [line.message for line in imported.report if "by its name" in line.message]
+    assert said == ["app_replies.ticket_id refers to app_tickets, by its name; the file declares no foreign keys"]
+    assert not imported.design.relations, "a relation is not known"
+
+
+def test_one_declared_reference_leaves_names_alone():
+    declared = UNDECLARED + "ALTER TABLE app_replies ADD FOREIGN KEY (agent_id) REFERENCES agents (id);"
+    assert keys_of(read(declared), "AppReply")[0]["PK"] == "APP_REPLY#{id}"
+
+
+def test_a_digit_that_counts_further_than_one_is_a_number():
+    reply = read(UNDECLARED).design.tables[0].entity("AppReply")
+    assert reply is not None
+    assert {one.name: one.type for one in reply.attributes if one.name in ("stage", "hidden")} == {
+        "stage": "N",
+        "hidden": "BOOL",
+    }
+
+
+LEDGER = """CREATE TABLE [dbo].[Entry](
+ [Id] [int] NOT NULL, [Account] [nvarchar](20) NULL, [IsOpen] [bit] NULL, [Day] [int] NULL)
+GO
+ALTER TABLE [dbo].[Entry] ADD CONSTRAINT [PK_Entry] PRIMARY KEY CLUSTERED ([Id])
+GO
+CREATE TABLE [dbo].[Day]([Id] [int] NOT NULL PRIMARY KEY)
+GO
+CREATE NONCLUSTERED INDEX [IX_Account] ON [dbo].[Entry] ([Account]) ON [PRIMARY]
+GO
+ALTER TABLE [dbo].[Entry] ADD CONSTRAINT [FK] FOREIGN KEY ([Day]) REFERENCES [dbo].[Day] ([Id]) ON UPDATE CASCADE
+GO
+"""
+
+
+def test_sql_servers_indexes_and_cascades_are_read():
+    imported = read(LEDGER)
+    assert not [line for line in imported.report if line.level == "dropped"], imported.report
+    assert {"Entry by Account", "Every Entry of one Day"} <= {one.name for one in imported.design.patterns}
+    entry = imported.design.tables[0].entity("Entry")
+    assert entry is not None
+    assert next(one.type for one in entry.attributes if one.name == "IsOpen") == "BOOL"
