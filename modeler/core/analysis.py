@@ -89,9 +89,9 @@ def _counted(path: str) -> tuple[tuple[int, str], ...]:
 
 
 def _most_specific(found: Iterable[Finding]) -> list[Finding]:
-    """Findings without those that a more specific one at the same place already covers."""
+    """Findings without those that a more specific one covers, at its place or at one that it is about `also`."""
     kept = list(found)
-    said = {(finding.rule, finding.part) for finding in kept}
+    said = {(one.rule, part) for one in kept for part in (one.part, *one.facts.get("also", ()))}
     return [one for one in kept if not any((rule, one.part) in said for rule in _HIDDEN_BY.get(one.rule, ()))]
 
 

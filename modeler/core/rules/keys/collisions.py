@@ -69,6 +69,7 @@ def _fixed(term: Condition) -> tuple[str, list[str]]:
     why="An item of one entity silently overwrites an item of the other",
     fix="Give each entity a distinct literal in the sort key or the partition key",
     sources="facts/modeling#partition-keys",
+    hides=("keys.no_type_prefix", "keys.sk_no_type_prefix"),
     fixes=True,
 )
 def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -168,8 +169,8 @@ def _met(
     message = f"{one.name} and {other.name} can both have the key {witness}"
     if values[0] or values[1]:
         message += f": {one.name} with {values_text(values[0])}, {other.name} with {values_text(values[1])}"
-    facts = {"other": other.id, "keys": list(answer.keys), "left": values[0], "right": values[1]}
-    part = theirs.overload.id if theirs.overload else other.id
+    part, also = (key.overload.id if key.overload else held.id for key, held in ((theirs, other), (mine, one)))
+    facts = {"other": other.id, "keys": list(answer.keys), "left": values[0], "right": values[1], "also": [also]}
     fixes = _apart_by_prefix(context, table, one, other, mine, theirs)
     return Spot(message, cell_path(table, other, None), part, "keys", facts, fixes=fixes)
 

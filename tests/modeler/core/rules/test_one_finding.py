@@ -147,3 +147,14 @@ def test_units_that_a_table_and_its_indexes_lack_are_one_finding_with_one_fix():
     assert finding.message == "app, GSI1 and GSI2 have no read and write units, which PROVISIONED needs"
     for fix in finding.fixes:
         assert told(fixed(made, fix), "settings.throughput_shape") == []
+
+
+def test_two_entities_whose_keys_can_be_equal_are_told_once():
+    """What the keys of both lack is one fault, and the collision is what it leads to."""
+    parts = (attribute("name"), attribute("code"))
+    made = design(
+        entity("Shop", keys("{name}", "{code}"), attributes=parts, identity=("name", "code")),
+        entity("Shelf", keys("{code}", "{name}"), attributes=parts, identity=("name", "code")),
+    )
+    rules = ("keys.collision", "keys.no_type_prefix", "keys.sk_no_type_prefix")
+    assert [one.rule for one in told(made, *rules)] == ["keys.collision"]
