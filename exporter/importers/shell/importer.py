@@ -1,4 +1,4 @@
-"""Scripts with ``aws dynamodb create-table``: tables, and what later commands of the script change in them.
+"""Scripts with ``aws dynamodb create-table``: tables, what later commands change in them, and the items they write.
 
 facts/table-api#createtable.
 """
@@ -7,20 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from exporter.importers.cloudformation.importer import checked
 from exporter.importers.described.settings import scaling_place, scaling_settings
 from exporter.importers.described.tables import Context, boolean, object_of, text_of
 from exporter.importers.programs.designs import SETTINGS, Given, design_of_shapes
-from exporter.importers.shell.options import ITEMS, CliCommand, CliScript, objects
+from exporter.importers.shell.items import PutItems
+from exporter.importers.shell.options import PUTS, CliCommand, CliScript, objects
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.folders import Folder
 from exporter.importers.support.line_numbers import Lines
 from exporter.importers.support.source import Source
+from modeler.core.design.model import Design
 
 SHELLS: Final = frozenset({"sh", "bash", "zsh", "ksh", "cmd", "bat", "ps1"})
 _OTHERS: Final = frozenset({"md", "txt", "yml", "yaml", "mk", "makefile", "dockerfile", ""})
 _CREATES: Final = re.compile(r"\bdynamodb(?:[ \t]|[\\`^][ \t\r]*\n)+create-table\b")
+_PUTS: Final = re.compile(r"\bdynamodb(?:[ \t]|[\\`^][ \t\r]*\n)+(?:put-item|batch-write-item)\b")
 _LISTS: Final = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Tags")
 _MEMBERS: Final = (
     *_LISTS, "TableName", "BillingMode", "ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput",
@@ -44,7 +49,7 @@ def shells_in(folder: Folder) -> list[str]:
 def _claims(source: Source) -> bool:
     if source.extension not in SHELLS | _OTHERS or source.looks_like_json:
         return False
-    return bool(_CREATES.search(source.text))
+    return bool(_CREATES.search(source.text) or (source.extension in SHELLS and _PUTS.search(source.text)))
 
 
 def _read(source: Source) -> Imported:
@@ -57,7 +62,14 @@ def _read(source: Source) -> Imported:
     what = "a script with aws dynamodb create-table, --key-schema, and --attribute-definitions"
     if left:
         what += f" ({left[0].path}: {left[0].message})"
-    return design_of_shapes(tables.given(), what, context, tables.region)
+    alone = list(tables.items.of_no_table(tables.names, context.report))
+    if alone and not tables.names:
+        checked(design := Design(name="", region=tables.region or "us-east-1", tables=tuple(alone)))
+        return Imported(design, tuple(context.report.lines), tuple(context.report.guesses))
+    made = design_of_shapes(tables.given(), what, context, tables.region)
+    held = tuple(tables.items.added(one, context.report) for one in made.design.tables)
+    design = replace(made.design, tables=(*held, *alone))
+    return replace(made, design=design, report=tuple(context.report.lines), guesses=tuple(context.report.guesses))
 
 
 class _Tables:
@@ -66,15 +78,16 @@ class _Tables:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.region = ""
+        self.items = PutItems()
         self._shapes: dict[str, tuple[str, Shape]] = {}
-        self._items = 0
-        self._items_line = 0
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the tables that the script creates."""
+        return frozenset(self._shapes)
 
     def given(self) -> Iterator[Given]:
         """Return what `design_of_shapes` takes."""
-        if self._items:
-            said = f"what writes items is not read ({self._items:,} commands from this line on)"
-            self.context.report.note(f"line {self._items_line}", said, self._items_line)
         for path, shape in self._shapes.values():
             yield path, shape, ()
 
@@ -100,9 +113,12 @@ class _Tables:
                 self._change(command, self._tagged)
             case "register-scalable-target" | "put-scaling-policy":
                 self._scaled(command)
-            case verb if verb in ITEMS:
-                self._items += 1
-                self._items_line = self._items_line or command.line
+            case "delete-table":
+                if (name := text_of(options.get("TableName"))) in self._shapes:
+                    said = f"this deletes {name[:80]} again; the design keeps it"
+                    self.context.report.note(f"line {command.line}", said, command.line)
+            case verb if verb in PUTS:
+                self.items.take(command, self.context.report)
             case verb:
                 said = "this command is not read; what it changes is left out"
                 self.context.report.dropped(f"line {command.line}.{verb}", said, command.line)

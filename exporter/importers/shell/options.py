@@ -25,10 +25,13 @@ _HEREDOC: Final = re.compile(
     r">+[ \t]*[\"']?([\w./-]+)[\"']?[ \t]*<<-?[ \t]*[\"']?(\w+)[\"']?[ \t\r]*\n(.*?)\n[ \t]*\2\b", re.DOTALL
 )
 _FUNCTION: Final = re.compile(
-    r"^(?:function[ \t]+)?([A-Za-z_][\w-]*)[ \t]*(?:\(\))?[ \t]*\{[ \t]*\n.*?^\}", re.MULTILINE | re.DOTALL
+    r"^(?:function[ \t]+)?([A-Za-z_][\w-]*)[ \t]*(?:\(\))?[ \t]*\{[ \t]*(?:#[^\n]*)?\n.*?^\}", re.MULTILINE | re.DOTALL
 )
-ITEMS: Final = ("put-item", "batch-write-item", "import-table")
-_SILENT: Final = re.compile(r"describe-|list-|wait|delete-|query|scan|get-item|batch-get-item|execute-|transact-")
+PUTS: Final = ("put-item", "batch-write-item")
+_OF_PUTS: Final = frozenset({"table-name", "item", "request-items", "cli-input-json"})
+_SILENT: Final = re.compile(
+    r"describe-|list-|wait|delete-(?!table)|query|scan|get-item|batch-get-item|execute-|transact-"
+)
 _SHORT: Final = {"Sse": "SSE"}
 _FILE: Final = re.compile(r"fileb?://(.+)")
 _WITH_LINES: Final = 100
@@ -80,8 +83,6 @@ class CliScript:
         return made[:COMMANDS_MAX] or [{}]
 
     def _command(self, verb: str, words: list[ShellWord], line: int) -> CliCommand:
-        if verb in ITEMS:
-            return CliCommand(verb, {}, line)
         given: dict[str, list[ShellWord]] = {}
         lines: dict[str, int] = {}
         name = ""
@@ -96,13 +97,18 @@ class CliScript:
             elif word.text.endswith(".json"):
                 # A function of the script sends this request.
                 given["cli-input-json"] = [ShellWord(f"file://{word.text}", word.line)]
+        if verb in PUTS:
+            given = {option: held for option, held in given.items() if option in _OF_PUTS}
         made: dict[str, Any] = {}
         self._context.lines.put(made, None, line)
         if "cli-input-json" in given:
             made |= self._input(given.pop("cli-input-json"), verb, line)
         for option, held in given.items():
             member = _member(option.removeprefix("no-"))
-            made[member] = not option.startswith("no-") if not held else self._value(held, f"{verb}.--{option}")
+            if verb in PUTS and any(isinstance(word.text, Unresolved) for word in held):
+                made[member] = held[0].text
+            else:
+                made[member] = not option.startswith("no-") if not held else self._value(held, f"{verb}.--{option}")
             self._context.lines.put(made, member, lines[option])
         return CliCommand(verb, made, line)
 

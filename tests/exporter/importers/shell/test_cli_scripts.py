@@ -101,7 +101,7 @@ aws dynamodb update-table --table-name Music --deletion-protection-enabled --tab
 aws dynamodb tag-resource --resource-arn arn:aws:dynamodb:us-east-1:1:table/Music --tags Key=Team,Value=web
 aws application-autoscaling register-scalable-target --service-namespace dynamodb --resource-id table/Music \\
   --scalable-dimension dynamodb:table:ReadCapacityUnits --min-capacity 5 --max-capacity 50
-aws dynamodb put-item --table-name Music --item '{"Artist": {"S": "a"}, "Year": {"N": "1"}}'
+aws dynamodb delete-table --table-name Music
 aws dynamodb enable-kinesis-streaming-destination --table-name Music --stream-arn arn
 aws dynamodb update-table --table-name Other --billing-mode PAY_PER_REQUEST
 aws dynamodb wait table-exists --table-name Music
@@ -179,3 +179,40 @@ def test_a_script_that_is_cut_off_is_read_or_refused(end):
         _read(SHORT[:end] + "\naws dynamodb create-table --table-name")
     except DocumentInvalid as error:
         assert str(error)
+
+
+PUT = """
+put() { # puts one
+  local item="$1"
+  aws dynamodb put-item --table-name Music --item "$item"
+}
+put '{"Artist": {"S": "Nina"},
+  "Year": {"N": "1965"}, "label": {"S": "Verve"}}'
+aws dynamodb put-item --table-name Music --item "{\\"Artist\\": {\\"S\\": \\"$WHO\\"}, \\"Year\\": {\\"N\\": \\"1\\"}}"
+cat > more.json <<END
+{"Music": [{"PutRequest": {"Item": {"Artist": {"S": "Miles"}, "Year": {"N": "1959"}}}}],
+ "Shops": [{"PutRequest": {"Item": {"shop": {"S": "s-1"}, "town": {"S": "Ghent"}}}},
+           {"PutRequest": {"Item": {"shop": {"S": "s-2"}, "town": {"S": "Ghent"}}}}]}
+END
+aws dynamodb batch-write-item --request-items file://more.json
+"""
+
+
+def _artists(imported: Imported) -> list[str]:
+    (entity,) = imported.design.tables[0].entities
+    return sorted(str(item.values["Artist"].data) for item in entity.items)
+
+
+def test_what_a_script_writes_are_items_of_its_tables_and_of_others():
+    imported = _read(SHORT + PUT)
+    assert [table.name for table in imported.design.tables] == ["Music", "Shops"]
+    assert _artists(imported) == ["Miles", "Nina"]
+    assert [key.name for key in imported.design.tables[1].partition_key] == ["shop"]
+    unknown = [line for line in imported.report if "known only when the script runs" in line.message]
+    assert len(unknown) == 1, imported.report
+
+
+def test_a_script_that_only_writes_items_shows_its_tables():
+    imported = _read(PUT)
+    assert imported.importer == "aws-cli"
+    assert [table.name for table in imported.design.tables] == ["Music", "Shops"]
