@@ -20,6 +20,7 @@ from exporter.importers.scripts.files import scripts_in
 from exporter.importers.shell import importer as shell_importer
 from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
+from exporter.importers.support.code_blocks import code_blocks
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
@@ -77,6 +78,14 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
 _SCRIPTS: Final = (
     onetable.IMPORTER, electrodb.IMPORTER, toolbox.IMPORTER, amplify_importer.IMPORTER, script_source.IMPORTER,
 )  # fmt: skip
+_OF_CODE: Final = frozenset(
+    {
+        workbench_importer.IMPORTER, cloudformation_importer.IMPORTER, terraform_importer.IMPORTER, architect.IMPORTER,
+        python_source.IMPORTER, describe_table.IMPORTER, *_SCRIPTS, sql_importer.IMPORTER,
+    }
+)  # fmt: skip
+"""What the code of a document is read as; its items and lists are examples, not a design."""
+_MARKDOWN: Final = frozenset({"md", "markdown"})
 _LINE: Final = re.compile(r"line (\d{1,9})\b")
 _SERVICES: Final = ("serverless.yml", "serverless.yaml", "serverless.json")
 _OTHERS: Final[Mapping[str, str]] = {
@@ -98,9 +107,31 @@ def import_text(raw: bytes, filename: str = "", given: Mapping[str, str] | None 
     raw, filename = unpacked(raw, filename)
     source = Source(raw, filename, given)
     importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
+    # Scripts are read in a document as they are.
+    if source.extension in _MARKDOWN and importer is not shell_importer.IMPORTER:
+        read = _of_code_blocks(source)
+        if read is not None:
+            return read
     if importer is None:
         raise DocumentInvalid(_no_model(source), code="document.no_model")
     return _read(source, importer)
+
+
+def _of_code_blocks(source: Source) -> Imported | None:
+    """Return the design of a document's first blocks of code that create tables; None if it has none."""
+    for one in code_blocks(source.text):
+        name = f"{source.filename.rpartition('.')[0]}.{one.extension}"
+        part = Source(one.text.encode(), name, source.given)
+        importer = next((each for each in IMPORTERS if each in _OF_CODE and each.claims(part)), None)
+        if importer is None:
+            continue
+        try:
+            read = _read(part, importer)
+        except DocumentInvalid:
+            continue
+        said = f"read from the {one.extension} code of this document, from line {one.line} on; its text is not read"
+        return read.with_lines((ReportLine(Level.NOTE, "", said, one.line),))
+    return None
 
 
 def import_folder(folder: Folder, name: str, given: Mapping[str, str] | None = None) -> Imported:

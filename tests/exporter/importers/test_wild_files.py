@@ -182,3 +182,38 @@ def test_the_parameter_of_a_range_compares_with_the_attribute_of_the_key():
     schema = {"tables": [{"table_config": config, "entities": {"Stay": entity}}]}
     design = import_text(json.dumps(schema).encode(), "schema.json").design
     assert not [one for one in findings(design) if one.severity is Severity.ERROR]
+
+
+DOCUMENT = """# Orders
+
+- Get an order by id
+
+```json
+{"orderId": "o-1", "total": 5}
+```
+
+```yaml
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      AttributeDefinitions: [{AttributeName: orderId, AttributeType: S}]
+      KeySchema: [{AttributeName: orderId, KeyType: RANGE}]
+```
+"""
+
+
+def test_the_code_of_a_document_is_read_with_its_lines():
+    yaml = import_text(DOCUMENT.replace("RANGE", "HASH").encode(), "orders.md")
+    assert yaml.importer == "cloudformation"
+    assert [line.line for line in yaml.report if line.message.startswith("the table has no explicit name")] == [11]
+    assert any("its text is not read" in line.message for line in yaml.report)
+    split = "```python\nimport boto3\nKEYS = [{'AttributeName': 'id', 'KeyType': 'HASH'}]\n```\nand then\n```python\n"
+    split += "boto3.client('dynamodb').create_table(TableName='Shop', KeySchema=KEYS, BillingMode='PAY_PER_REQUEST',\n"
+    split += "  AttributeDefinitions=[{'AttributeName': 'id', 'AttributeType': 'S'}])\n```\n"
+    assert [table.name for table in import_text(split.encode(), "shop.md").design.tables] == ["Shop"]
+
+
+def test_a_document_without_tables_stays_a_list_of_access_patterns():
+    text = DOCUMENT.partition("```yaml")[0]
+    assert import_text(text.encode(), "orders.md").importer == "patterns"
