@@ -23,8 +23,12 @@ type Shape = dict[str, Any]
 KINDS: Final = frozenset({"Table", "TableV2", "CfnTable", "CfnGlobalTable"})
 SCALES: Final = re.compile(r"autoScale(?:GlobalSecondaryIndex)?(?P<side>Read|Write)(?:Capacity)?")
 INDEX: Final = "index"
+_USUAL: Final = 70
+"""Percent: the target of a TableV2 that names none."""
 TAGGED: Final = "Tags.add"
 """The call by which a program gives a construct a tag; it is given a list of name and value."""
+READER: Final = "DynamoEventSource"
+"""The construct by which a function reads a table's stream; a table is given the function's name in the source."""
 _TYPES: Final[Mapping[str, str]] = {"STRING": "S", "NUMBER": "N", "BINARY": "B", "S": "S", "N": "N", "B": "B"}
 _SILENT: Final = frozenset(
     {"partitionKey", "sortKey", "partitionKeys", "sortKeys", "tableName", "globalSecondaryIndexes",
@@ -101,6 +105,7 @@ class _Reader:
             self._setting(shape, name, value)
         for name, given, line in made.calls:
             self._call(name, given, line)
+        self._say_targets()
         if tags := [given for name, given, _ in made.calls if name == TAGGED and len(given) == 2]:
             shape["Tags"] = [*shape.get("Tags", ()), *({"Key": key, "Value": value} for key, value in tags)]
         shape["AttributeDefinitions"] = [
@@ -255,6 +260,8 @@ class _Reader:
                 shape["TableClass"] = word
             case "warmThroughput" if isinstance(value, dict):
                 shape["WarmThroughput"] = pascal(value)
+            case "serverSideEncryption" if isinstance(value, bool):
+                shape["SSESpecification"] = {"SSEEnabled": value}
             case "encryption":
                 self._encryption(shape, value, word)
             case "encryptionKey":
@@ -320,13 +327,25 @@ class _Reader:
             self._scaled(given, found["side"].lower())
         elif name == "scaleOnUtilization" and isinstance(given, dict):
             self._scaled(given, given["side"])
+        elif name == READER:
+            known = self.settings.setdefault("stream_consumers", [])
+            known += [one for one in [{"name": given, "kind": "lambda"}] if one not in known]
         elif name.startswith(("add", "autoScale")):
             self.context.report.dropped(f"line {line}.{name}", "a design cannot represent this; left out", line)
 
     def _scaled(self, given: Mapping[str, Any], side: str) -> None:
         """Keep bounds or the target of auto scaling: of an index if the call names one, else of the table."""
         place = self.settings.setdefault("auto_scaling", {}).setdefault(text_of(given.get(INDEX)), {})
-        place[side] = {"target": 70, **place.get(side, {}), **_bounds(given)}
+        place[side] = {**place.get(side, {}), **_bounds(given)}
+
+    def _say_targets(self) -> None:
+        """Report what scales without a policy in this file, and give it the usual target."""
+        for index, sides in self.settings.get("auto_scaling", {}).items():
+            for side, one in sides.items():
+                if "target" not in one:
+                    one["target"] = _USUAL
+                    said = f"no scaleOnUtilization for the {side} units{f' of {index}' if index else ''} in this file; "
+                    self.context.report.guessed(f"{self.path}.autoScaling", f"{said}{_USUAL}% is used", self.made.line)
 
 
 def _list(props: Mapping[str, Any], name: str) -> list[Any]:
@@ -341,7 +360,7 @@ def _maxima(given: Mapping[str, Any]) -> Shape:
 
 
 def _scaling(given: Mapping[str, Any]) -> Shape:
-    return {"target": 70, **_bounds(given)}
+    return {"target": _USUAL, **_bounds(given)}
 
 
 def _bounds(given: Mapping[str, Any]) -> Shape:

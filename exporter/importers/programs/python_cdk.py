@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context
-from exporter.importers.programs.cdk_tables import KINDS, SCALES, TAGGED, Construct, given_of, shape_of, targeted
+from exporter.importers.programs.cdk_tables import (
+    KINDS,
+    READER,
+    SCALES,
+    TAGGED,
+    Construct,
+    given_of,
+    shape_of,
+    targeted,
+)
 from exporter.importers.programs.designs import Given
 from exporter.importers.programs.python_values import PythonConstants, unrolled
 from exporter.importers.scripts.values import ConstructedValue
@@ -83,6 +92,8 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
             owner = named.get(tagged)
             calls = owner.calls if owner is not None else of_all if tagged == "self" else []
             calls.append((TAGGED, [values.value(one) for one in node.args[:2]], node.lineno))
+        elif isinstance(node, ast.Call) and (read := _read_by(node)) and read[0] in named:
+            named[read[0]].calls.append((READER, read[1], node.lineno))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             holder, call = named.get(_dotted(node.func.value)), values.made(node)
             scale = scaled.get(_dotted(node.func.value)) or _chained(node.func.value, named, values)
@@ -98,6 +109,17 @@ def constructs_of(tree: ast.Module, context: Context) -> Iterator[Given]:
         shape = shape_of(one, context)
         if shape is not None:
             yield f"line {one.line}.{one.identity}", shape, ()
+
+
+def _read_by(node: ast.Call) -> tuple[str, str] | None:
+    """Return the table that ``fn.add_event_source(DynamoEventSource(table))`` names, and the function's name."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="add_event_source", value=holder), args=[ast.Call(args=[table, *_]) as made]
+        ):
+            if name_of_call(made) == READER:
+                return _dotted(table), _dotted(holder).rpartition(".")[2] or "function"
+    return None
 
 
 def _tagged(node: ast.AST) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from exporter.importers.cloudformation.importer import read_template
-from exporter.importers.programs.cdk_tables import KINDS, TAGGED, Construct, given_of, shape_of, targeted
+from exporter.importers.programs.cdk_tables import KINDS, READER, TAGGED, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pulumi_sources import IN_SCRIPTS, script_design
 from exporter.importers.programs.sst_tables import SST, shape_of_sst, sst_construct
@@ -97,6 +97,9 @@ def _tables(values: ScriptConstants, assumptions: Assumptions) -> Iterator[Given
             one = _called_on(*chain, made)
             if one is not None and isinstance(scaled, ConstructedValue):
                 one.calls.append((value.last, targeted(scaled, value), value.line))
+        elif value.is_new and value.last == READER:
+            if (reader := _reader(node)) and (one := _made_by(reader[0], scope, made)) is not None:
+                one.calls.append((READER, reader[1], value.line))
         elif (tagged := _tagged(node)) is not None:
             owner = _made_by(tagged, scope, made)
             calls = owner.calls if owner is not None else of_all if text_of_node(tagged) in ("this", "scope") else []
@@ -129,6 +132,16 @@ def _requests(values: ScriptConstants) -> Iterator[tuple[int, dict[str, Any]]]:
             value = values.value(node, scope)
             if isinstance(value, dict) and isinstance(value.get("KeySchema"), list) and "TableName" in value:
                 yield line_of(node), value
+
+
+def _reader(node: Node) -> tuple[Node, str] | None:
+    """Return the table that ``fn.addEventSource(new DynamoEventSource(table, ...))`` names, and the function's name."""
+    given = node.child_by_field_name("arguments")
+    call = node.parent.parent if node.parent is not None else None
+    function = call.child_by_field_name("function") if call is not None else None
+    holder = function.child_by_field_name("object") if function is not None else None
+    name = dotted(holder).rpartition(".")[2] if holder is not None else ""
+    return (given.named_children[0], name or "function") if given is not None and given.named_children else None
 
 
 def _holder(node: Node, scope: ScriptScope) -> tuple[Node, ScriptScope] | None:

@@ -264,3 +264,32 @@ class S(Stack):
         first, second = import_text(text.encode(), name).design.tables
         assert dict(first.settings["tags"]) == {"App": "web", "Team": "data"}
         assert dict(second.settings["tags"]) == {"Team": "data"}
+
+
+STREAMED = """import * as ddb from 'aws-cdk-lib/aws-dynamodb';
+const orders = new ddb.Table(stack, 'Orders', {
+  partitionKey: { name: 'id', type: ddb.AttributeType.STRING }, serverSideEncryption: true,
+  stream: ddb.StreamViewType.NEW_IMAGE,
+});
+this.projector.addEventSource(new DynamoEventSource(orders, { batchSize: 1 }));
+this.mailer.addEventSource(new sources.DynamoEventSource(orders));
+orders.autoScaleWriteCapacity({ minCapacity: 2, maxCapacity: 80 });
+"""
+STREAMED_IN_PYTHON = """from aws_cdk import aws_dynamodb as ddb
+orders = ddb.Table(stack, "Orders", partition_key=ddb.Attribute(name="id", type=ddb.AttributeType.STRING),
+                   server_side_encryption=True, stream=ddb.StreamViewType.NEW_IMAGE)
+self.projector.add_event_source(sources.DynamoEventSource(orders, batch_size=1))
+mailer.add_event_source(DynamoEventSource(orders))
+orders.auto_scale_write_capacity(min_capacity=2, max_capacity=80)
+"""
+
+
+@pytest.mark.parametrize(("text", "name"), [(STREAMED, "s.ts"), (STREAMED_IN_PYTHON, "s.py")])
+def test_readers_of_a_stream_old_encryption_and_scaling_without_a_policy(text, name):
+    imported = read(text, name)
+    settings = imported.design.tables[0].settings
+    assert settings["stream_consumers"] == [{"name": one, "kind": "lambda"} for one in ("projector", "mailer")]
+    assert settings["encryption"] == {"type": "AWS_MANAGED"}
+    assert settings["auto_scaling"] == {"write": {"min": 2, "max": 80, "target": 70}}
+    said = [line.message for line in imported.report if "scaleOnUtilization" in line.message]
+    assert said == ["no scaleOnUtilization for the write units in this file; 70% is used"]
