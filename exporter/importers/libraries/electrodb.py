@@ -245,6 +245,8 @@ class _Table:
                 self.report.converted(f"{path}.type", said)
             case word:
                 self.report.converted(f"{path}.type", f"unknown ElectroDB type {str(word)[:60]!r}; read as text")
+        if one.get("properties") or isinstance(one.get("items"), Mapping):
+            self.report.dropped(f"{path}.properties", "the schema inside a map or a list; kept as one attribute")
         if isinstance(one.get("description"), str):
             made["description"] = one["description"][:20_000]
         if one.get("field") and one["field"] != path.rsplit(".", 1)[-1]:

@@ -13,6 +13,7 @@ from exporter.importers.programs.pynamodb_attributes import TYPES, WORDS
 from exporter.importers.programs.python_values import PythonConstants, nodes
 from exporter.importers.support.document_building import OPTIONAL_SHARE
 from modeler.core.design.items import Attribute
+from modeler.core.phrases import and_list
 from modeler.core.values.attribute_values import AttributeType
 
 _INDEXES: Final = {"GlobalSecondaryIndex": "GlobalSecondaryIndexes", "LocalSecondaryIndex": "LocalSecondaryIndexes"}
@@ -46,6 +47,7 @@ def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
         if found.meta["table_name"] == "":
             found.meta = {**found.meta, "table_name": Unresolved(name)}
         entity = (name, list(_attributes(found, parts, classes, values)))
+        _say_defaults(found, parts, values)
         key = str(found.meta["table_name"])
         if key in tables:
             tables[key][1].append(entity)
@@ -53,6 +55,14 @@ def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
             tables[key] = (_shape(found, parts, classes, values), [entity])
     for shape, entities in tables.values():
         yield f"{entities[0][0]}.Meta", shape, entities
+
+
+def _say_defaults(found: _Class, parts: Mapping[str, _Part], values: PythonConstants) -> None:
+    """Report the values that the program gives where an item has none."""
+    named = [label for label, (_, given, _) in parts.items() if {"default", "default_for_new"} & set(given)]
+    if named:
+        said = f"values by default of {and_list(named)[:300]}: not part of a design; left out"
+        values.context.report.dropped(f"{found.node.name}", said, found.node.lineno)
 
 
 def region_of(tree: ast.Module, values: PythonConstants) -> str:
@@ -99,10 +109,15 @@ def _assigned_with_parents(
     """
     found: dict[str, Any] = {}
     for base in reversed(meta.bases[:20]) if depth < 20 else ():
-        if isinstance(base, ast.Attribute) and base.attr == "Meta" and (owner := bodies.get(_name(base.value))):
-            parent = next((one for one in owner.body if isinstance(one, ast.ClassDef) and one.name == "Meta"), None)
+        if isinstance(base, ast.Attribute) and base.attr == "Meta":
+            owner = bodies.get(_name(base.value))
+            listed = owner.body if owner is not None else []
+            parent = next((one for one in listed if isinstance(one, ast.ClassDef) and one.name == "Meta"), None)
         else:
             parent = bodies.get(_name(base))
+        if parent is None and _name(base) == "Meta":
+            said = f"Meta is made from {ast.unparse(base)[:80]}, which is not in this file; what it sets is left out"
+            values.context.report.dropped(f"line {meta.lineno}.Meta", said, meta.lineno)
         if parent is not None and parent is not meta:
             found |= _assigned_with_parents(parent, values, bodies, depth + 1)
     return found | {label: value for label, value, _ in _assigned(meta, values)}

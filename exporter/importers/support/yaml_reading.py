@@ -37,6 +37,8 @@ _WORDS: Final = {
     **dict.fromkeys(("false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"), False),
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
 }
+_ENGINE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
+"""Marks that a template engine replaces before the text is YAML."""
 
 
 def read_yaml(raw: bytes) -> Located:
@@ -58,7 +60,9 @@ def read_yaml(raw: bytes) -> Located:
         for event in yaml.parse(text, Loader=_LOADER):
             reader.take(event)
     except yaml.MarkedYAMLError as error:
-        raise _no_yaml(error) from error
+        raise _rendered(_no_yaml(error), text) from error
+    except DocumentInvalid as error:
+        raise _rendered(error, text) from error
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         place = f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
@@ -79,6 +83,16 @@ def _no_yaml(error: yaml.MarkedYAMLError) -> DocumentInvalid:
     place = _place(error.problem_mark or error.context_mark)
     said = _short(f"{error.context or ''} {error.problem or ''}")
     return DocumentInvalid(f"{place}: the file is not YAML: {said}", path=place, code="document.not_yaml")
+
+
+def _rendered(error: DocumentInvalid, text: str) -> DocumentInvalid:
+    """Return the error, or one that tells of a template engine if its line has marks of one: ``{{ units }}``."""
+    found = re.match(r"line (\d+)", error.path) if error.code == "document.not_yaml" else None
+    line = "".join(text.split("\n")[int(found[1]) - 1 : int(found[1])]) if found is not None else ""
+    if (mark := _ENGINE.search(line)) is None:
+        return error
+    said = f"{_short(mark[0])[:60]} is replaced by a template engine (Jinja, Helm); import the file that it makes"
+    return DocumentInvalid(f"{error.path}: {said}", path=error.path, code=error.code)
 
 
 def _place(mark: Any) -> str:

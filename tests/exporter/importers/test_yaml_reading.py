@@ -141,3 +141,9 @@ def test_without_libyaml_the_same_is_read(monkeypatch):
     assert read_yaml(b"a: !Ref b\nc: [1, 'x', !Sub y]").value == {"a": {"Ref": "b"}, "c": [1, "x", {"Fn::Sub": "y"}]}
     assert refused("a: \x07").message.startswith("line 1, column 4")
     assert refused("a: !x y").message.startswith("line 1, column 4")
+
+
+def test_marks_of_a_template_engine_are_named():
+    text = "Resources:\n  T:\n    Units: {{ units }}\n"
+    with pytest.raises(DocumentInvalid, match=r"line 3, column \d+: \{\{ units \}\} is replaced by a template engine"):
+        read_yaml(text.encode())
