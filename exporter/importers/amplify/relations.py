@@ -29,6 +29,8 @@ def with_relations(types: Types, report: Report) -> Types:
             elif found.name == "connection" and not found.texts("fields"):
                 said = "a @connection without fields; its foreign key is Amplify's own and is left out"
                 report.dropped(path, said, member.line)
+            elif found.name == "hasOne" and found.texts("references"):
+                _indexed(model, member, found.texts("references"), related)
             elif found.name in ("hasOne", "belongsTo") and not found.texts("fields") and not found.texts("references"):
                 _has_one(model, member, found, related)
     return replace(types, models=models)
@@ -43,12 +45,20 @@ def _has_many(model: Model, member: TypeField, found: Directive, related: Model,
             report.note(path, said, member.line)
         return
     references = found.texts("references")
+    if not references and found.texts("fields"):
+        # With fields and no index, Amplify reads the related model by its own key.
+        return
     if not references:
         # Without names, Amplify stores the parent's key in the related model, and makes an index of it.
         references = [_foreign(model, member, key) for key in _key_of(model)]
         for at, key in zip(references, _key_of(model), strict=True):
             own = model.members.get(key)
             related.members.setdefault(at, TypeField(at, own.kind if own else "ID", False, False, member.line, ()))
+    _indexed(model, member, references, related)
+
+
+def _indexed(model: Model, member: TypeField, references: list[str], related: Model) -> None:
+    """Give the related model the index that Amplify makes of the fields that refer to this one."""
     given = {"name": f"gsi-{model.name}.{member.name}", "fields": references}
     related.extra.append(Directive("key", given, member.line))
 

@@ -285,7 +285,7 @@ def scaling_place(resource: str, dimension: str) -> tuple[str, str, str] | None:
 
 def with_scaling(tables: Iterable[Table], scalings: Iterable[DescribedScaling], context: Context) -> list[Table]:
     """Return tables with their auto scaling. Scaling of a missing table or index is reported with its line."""
-    held = list(tables)
+    held, named = list(tables), dict[tuple[str, str, str], int]()
     for one in scalings:
         place = next((number for number, table in enumerate(held) if table.name == one.table), None)
         table = held[place] if place is not None else None
@@ -298,12 +298,31 @@ def with_scaling(tables: Iterable[Table], scalings: Iterable[DescribedScaling], 
             said = f"{one.table[:255]} is on demand, so there are no units that it could scale; left out"
             context.report.dropped("auto scaling", said, one.line)
             continue
+        if not one.settings:
+            said = f"the bounds and the target of the {one.side} units of {one.table[:255]} are unknown; left out"
+            context.report.dropped("auto scaling", said, one.line)
+            continue
         part = table.id if index is None else index.id
         field = "settings.auto_scaling" if index is None else "auto_scaling"
         if one.line:
             context.places.setdefault(f"{part}.{field}", one.line)
         held[place] = _scaled(table, one)
+        named.setdefault((one.table, one.index, one.side), one.line)
+    _say_alone(held, named, context)
     return held
+
+
+def _say_alone(tables: Iterable[Table], named: Mapping[tuple[str, str, str], int], context: Context) -> None:
+    """Report bounds without a target, at their lines."""
+    by_name = {one.name: one for one in tables}
+    for (name, inside, side), line in named.items():
+        table = by_name[name]
+        index = table.index(inside) if inside else None
+        scaling = (table.settings if index is None else index.capacity.settings).get("auto_scaling") or {}
+        if "target" not in scaling.get(side, {}):
+            what = f"the {side} units of {inside or name}"[:300]
+            said = f"the file gives bounds for {what}, but no target; alone, bounds scale nothing"
+            context.report.note("auto scaling", said, line)
 
 
 def _scaled(table: Table, one: DescribedScaling) -> Table:

@@ -67,7 +67,7 @@ def _read(source: Source) -> Imported:
     if not tables:
         raise DocumentInvalid(
             "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL, MySQL, "
-            "SQL Server, or Oracle"
+            "SQLite, SQL Server, or Oracle"
             + ("; paste statements that only query on the Requirements page" if asked else "")
             + (
                 f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""

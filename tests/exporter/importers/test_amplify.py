@@ -160,3 +160,20 @@ export const data = defineData({ schema })
     (table,) = imported.design.tables
     assert (imported.importer, table.name, [one.name for one in table.indexes]) == ("amplify", "Shelf", ["byLabel"])
     assert [line.line for line in imported.report if "@auth" in line.message] == [4]
+
+
+RELATED = """type Ward @model {
+  code: ID! @primaryKey
+  nurses: [Nurse] @hasMany(fields: ["code"])
+  chief: Chief @hasOne(references: ["wardCode"])
+}
+type Nurse @model { id: ID! @primaryKey(sortKeyFields: ["at"]) at: AWSDate! }
+type Chief @model { id: ID! wardCode: ID ward: Ward @belongsTo(references: ["wardCode"]) }
+"""
+
+
+def test_relations_by_fields_make_no_index_and_relations_by_references_make_one():
+    tables = {one.name: one for one in read(RELATED).design.tables}
+    assert tables["Nurse"].indexes == ()
+    assert [(one.name, one.key_names) for one in tables["Chief"].indexes] == [("gsi-Ward.chief", ("wardCode",))]
+    assert tables["Ward"].indexes == ()

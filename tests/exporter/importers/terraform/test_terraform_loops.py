@@ -102,7 +102,8 @@ def test_a_for_expression_makes_the_blocks_of_a_dynamic_one():
         ("byTenant", ("tenant", "at"), "ALL"),
     ]
     assert [str(key.type) for key in main.indexes[1].keys] == ["S", "N"]
-    assert not [line for line in imported.report if line.level != "guessed" or "capacity" not in line.message.lower()]
+    told = [line for line in imported.report if line.path != "auto scaling"]
+    assert not [line for line in told if line.level != "guessed" or "capacity" not in line.message.lower()]
 
 
 @pytest.mark.parametrize(
@@ -376,3 +377,14 @@ resource "aws_dynamodb_contributor_insights" "i" { table_name = module.orders.dy
     assert (made.settings["point_in_time_recovery"], made.settings["deletion_protection"]) == (True, True)
     said = {line.path for line in imported.report if line.level == "dropped"}
     assert {"module.orders.wings", "module.orders.import_table", "module.orders.replica[0].kms_key_arn"} <= said
+
+
+def test_bounds_without_a_policy_are_reported_and_unknown_ones_are_no_scaling():
+    told = [line.message for line in read(SEVERAL).report if line.path == "auto scaling"]
+    said = "the file gives bounds for the read units of app-carts, but no target; alone, bounds scale nothing"
+    assert told[0] == said
+    unknown = SEVERAL.replace("lookup({ users = 50 }, each.key, 5)", "var.most")
+    imported = read(unknown.replace("min_capacity       = 1\n", "min_capacity = var.least\n"))
+    assert "auto_scaling" not in imported.design.tables[0].settings
+    told = [line.message for line in imported.report if line.path == "auto scaling"]
+    assert told[0] == "the bounds and the target of the read units of app-carts are unknown; left out"
