@@ -191,7 +191,7 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
         written = cells(context, table, index)
         found = context.memo.of_each(f"few index keys {table.name}", parts, written, full)
         told = [
-            replace(spot, severity=ADVICE) if is_far_below(context, table, index, cell) else spot
+            replace(spot, severity=ADVICE) if _may_be_small(spot) or is_far_below(context, table, index, cell) else spot
             for spot, cell in zip(found, written, strict=True)
             if spot is not None
         ]
@@ -215,6 +215,11 @@ def _full_of_few(context: RuleContext, table: Table, index: Index, cell: Written
     message = f"{cell.label} of {index.name} has {values} and holds {number}"
     facts = {"distinct": distinct, "share": share, "entries": entries}
     return Spot(message, *_place(table, index, cell), facts)
+
+
+def _may_be_small(spot: Spot) -> bool:
+    """Does nobody know how many entries the few values share? Of one value, nothing can be spread."""
+    return spot.facts["entries"] is None and spot.facts["distinct"] > 1
 
 
 def _one_cause(index: Index, found: list[Spot]) -> Iterator[Spot]:

@@ -71,24 +71,26 @@ def gsi_below_table(context: RuleContext) -> Iterator[Spot]:
     if any(not one.operation.is_read for one in context.design.patterns):
         return  # with rates of writes, another rule compares
     for table in context.design.tables:
-        if table.is_provisioned:
-            yield from _below(table)
+        yield from _below(table)
 
 
 def _below(table: Table) -> Iterator[Spot]:
-    most = _most(table.base)
+    most, field = _most(table, table.base), "provisioned" if table.is_provisioned else "on_demand_maximum"
     sparse = {overload.index for one in table.entities for overload in one.overloads if overload.when.strip()}
     for index in table.indexes:
-        own = _most(index) if index.kind is IndexKind.GSI and index.name not in sparse else None
+        own = _most(table, index) if index.kind is IndexKind.GSI and index.name not in sparse else None
         if _policy(table.base) and not _policy(index):
             continue  # that it does not scale is another rule's finding
         if most is not None and own is not None and own * _FRACTION <= most:
             message = f"{index.name} has a write capacity of {own:,g}, and {table.name} one of {most:,g}"
-            yield Spot(message, index_path(table, index), index.id, "provisioned", {"units": own})
+            yield Spot(message, index_path(table, index), index.id, field, {"units": own})
 
 
-def _most(index: Index) -> float | None:
-    """The write units at most: by auto scaling, else as provisioned."""
+def _most(table: Table, index: Index) -> float | None:
+    """The write units at most: by auto scaling, else as provisioned; on demand, the maximum that is set."""
+    if not table.is_provisioned:
+        held = table.settings if index.is_base else index.capacity.settings
+        return number(mapping(held.get("on_demand_maximum")).get("write"))
     return number(_policy(index).get("max")) or index.capacity.write
 
 

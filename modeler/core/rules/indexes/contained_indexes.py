@@ -53,7 +53,18 @@ def _contains(context: RuleContext, table: Table, larger: Index, index: Index, s
         return False
     held = ((entity, key) for entity in table.entities for key in context.keys(table, entity, index))
     first = next(held, None)
-    return first is not None and all(_has(context, table, larger, index, *one) for one in chain((first,), held))
+    if first is None:
+        return not table.entities and _same_attributes(table, larger, index)
+    return all(_has(context, table, larger, index, *one) for one in chain((first,), held))
+
+
+def _same_attributes(table: Table, larger: Index, index: Index) -> bool:
+    """Return whether, whatever the items are, one index has each of another's: its key begins with the same attributes,
+    and goes on with some that every item has.
+    """
+    width = len(index.keys)
+    more = set(larger.key_names[width:])
+    return larger.key_names[:width] == index.key_names and more <= {*table.base.key_names, *index.key_names}
 
 
 def _carries(larger: Projection, smaller: Projection) -> bool:

@@ -169,19 +169,22 @@ def lsi_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
         facts = {"count": len(local)}
         fixes = _as_gsi(context, table, *local[limits.LSI_MAX :])
         yield Spot(message, table_path(table), table.id, "indexes", facts, fixes=fixes)
+    if local and not table.sort_key:
+        names = ", ".join(index.name for index in local)
+        message = f"{table.name} has no sort key, so it cannot have the LSI{'s' * (len(local) > 1)} {names}"
+        facts = {"places": [index_path(table, index) for index in local]} if len(local) > 1 else {}
+        fixes = _as_gsi(context, table, *local)
+        yield Spot(message, index_path(table, local[0]), local[0].id, "kind", facts, fixes=fixes)
     for index in local:
         yield from _shape_of_lsi(context, table, index)
 
 
 def _shape_of_lsi(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
     path, fixes = index_path(table, index), _as_gsi(context, table, index)
-    if not table.sort_key:
-        message = f"{table.name} has no sort key, so it cannot have the LSI {index.name}"
-        yield Spot(message, path, index.id, "kind", fixes=fixes)
-    elif len(index.sort_key) != 1:
+    if table.sort_key and len(index.sort_key) != 1:
         message = f"The LSI {index.name} has {len(index.sort_key)} sort keys; it must have exactly one"
         yield Spot(message, path, index.id, "sort_key", fixes=fixes)
-    elif index.sort_key == table.sort_key:
+    elif table.sort_key and index.sort_key == table.sort_key:
         message = f"The LSI {index.name} has the table's own sort key, so it adds nothing"
         away = () if reads_of(context.design, table, index) else removed_index(table, index)
         gone = (Fix(f"Remove {index.name}", away),) if away else ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from modeler.core.design.items import BASE, Entity
 from modeler.core.design.patterns import Operation
@@ -27,6 +28,10 @@ from modeler.core.rules.support.write_targets import (
     writers_of,
     written_by,
 )
+
+_NAME: Final = re.compile(r"\{[^}:]*")
+_LETTER: Final = re.compile(r"[A-Za-z](?![^{]*\})")
+"""A letter outside of references: without one, keys of any two entities look alike."""
 
 
 @rule(
@@ -220,7 +225,15 @@ def _hangs_on(table: Table, child: Entity, parent: Entity, root: tuple[str, ...]
     if set(child.identity) == set(parent.identity) and _is_named_by(root, child) and not _is_named_by(root, parent):
         return False  # JOB#{jobId} is the job's: a lease of it, in the same collection, can end alone
     own = child.overloads_of(BASE) if root and child is not parent else ()
-    return len(own) == 1 and tuple(own[0].keys.get(key.name, "") for key in table.partition_key) == root
+    if len(own) != 1:
+        return False
+    texts = tuple(own[0].keys.get(key.name, "") for key in table.partition_key)
+    return texts == root or (_collection(texts) == _collection(root) and any(map(_LETTER.search, _collection(root))))
+
+
+def _collection(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Partition keys without the names of their attributes: ORDER#{orderId} and ORDER#{id} write the same keys."""
+    return tuple(_NAME.sub("{", text) for text in texts)
 
 
 def _is_named_by(root: tuple[str, ...], entity: Entity) -> bool:
