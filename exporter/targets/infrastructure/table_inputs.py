@@ -231,6 +231,8 @@ def common_losses(design: Design) -> Iterator[Loss]:
     yield Loss("design", STRUCTURE_ONLY)
     for table in design.tables:
         path = f"tables.{table.name}"
+        if not table.partition_key:
+            yield Loss(path, "it has no partition key, so it cannot be created: give it one first")
         if table.is_provisioned and None in (table.capacity.read, table.capacity.write):
             yield Loss(f"{path}.settings.provisioned", f"{_UNSAID}; written with {UNITS_UNSAID}, change it")
         if table.options.has_unreadable_policy:

@@ -326,8 +326,6 @@ def losses(design: Design, provider: Provider) -> Iterator[Loss]:
 
 
 def _table_losses(design: Design, table: Table, path: str, provider: Provider) -> Iterator[Loss]:
-    if not table.partition_key:
-        yield Loss(path, "it has no partition key, so it cannot be created")
     if table_inputs.is_multi_attribute(table.base):
         yield Loss(path, f"{_keys(table.base)}: only a GSI can have several on one side; the first of each is written")
     if table_inputs.encryption(table)[0] == "CUSTOMER" and not table_inputs.encryption(table)[1]:

@@ -35,6 +35,17 @@ def test_a_design_that_says_too_little_is_exported(name, design):
     assert target(name).build(design).files
 
 
+INFRASTRUCTURE = [one.name for one in TARGETS if one.kind in ("infrastructure", "scripts")]
+
+
+@pytest.mark.parametrize("name", INFRASTRUCTURE)
+def test_a_table_without_a_key_is_said_by_whatever_creates_tables(name):
+    tables = [{"name": "rooms", "partition_key": []}, {"name": "halls", "partition_key": [{"name": "id", "type": "S"}]}]
+    bare = reading.from_document({"keysheet": 1, "name": "hotel", "region": "us-east-1", "tables": tables})
+    told = [(one.path, one.message) for one in target(name).build(bare).report if "partition key" in one.message]
+    assert told == [("tables.rooms", "it has no partition key, so it cannot be created: give it one first")]
+
+
 @pytest.mark.parametrize("name", [*TYPESCRIPT, "java"])
 def test_a_pattern_that_is_no_request_has_no_function_and_is_said(name, design):
     said = {loss.path: loss.message for loss in target(name).build(design).report}
