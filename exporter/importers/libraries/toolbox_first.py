@@ -104,6 +104,9 @@ def _field(
             said = f"stored as {name}, so the design uses that name; code says {alias[:80]}"
             draft.report.converted(f"{draft.path}.attributes.{label}.alias", said, draft.line)
         is_there = bool(one.get("required")) or default is not None
+        if default is not None:
+            said = "a value by default is not part of a design; left out"
+            draft.report.dropped(f"{draft.path}.attributes.{label}.default", said, draft.line)
         draft.add(name, typed, is_there)
         return
     prefix, suffix = (_plain(one.get(word)) for word in ("prefix", "suffix"))

@@ -181,6 +181,7 @@ def _read(draft: EntityDraft, label: str, one: _Field, table: ToolboxTable, valu
     if affixed is not None:
         draft.put_text(stored, affixed, f"schema.{label}")
         return
+    _say_defaults(draft, path, one)
     if linked is not None:
         draft.put_text(stored, None, f"schema.{label}")
     own = _affixed(one, FieldValue.of(label)) if label != stored or one.first(("transform",)) is not None else None
@@ -194,6 +195,12 @@ def _read(draft: EntityDraft, label: str, one: _Field, table: ToolboxTable, valu
     draft.put_text(stored, own.replace(FieldValue.of(label), FieldValue.of(name)), f"schema.{label}")
 
 
+def _say_defaults(draft: EntityDraft, path: str, one: _Field) -> None:
+    for name in (*_DEFAULTS, "updateDefault"):
+        if name in one.calls:
+            draft.report.dropped(f"{path}.{name}", "a value by default is not part of a design; left out", draft.line)
+
+
 def _plain_field(draft: EntityDraft, label: str, stored: str, one: _Field, typed: Json) -> None:
     path = f"{draft.path}.schema.{label}"
     if stored != label:
@@ -203,6 +210,7 @@ def _plain_field(draft: EntityDraft, label: str, stored: str, one: _Field, typed
         if name in one.calls:
             said = "changes the stored value; the design has a plain attribute"
             draft.report.dropped(f"{path}.{name}", said, draft.line)
+    _say_defaults(draft, path, one)
     if one.word in ("map", "list", "record") and one.given:
         draft.report.note(path, "its inner fields are not part of a design", draft.line)
     draft.add(stored, typed, not one.is_optional)

@@ -77,8 +77,9 @@ def _table(one: ParsedResource, context: Context, taken: set[str]) -> Table:
     shape = shape_of(one.values, one.address, context)
     name = text_of(shape.get("TableName"))
     if not name:
-        name = one.address.removeprefix(f"{TABLE}.")[:255]
-        said = f"the table's name is unknown; named {name[:80]!r}"
+        given, name = shape.get("TableName"), one.address.removeprefix(f"{TABLE}.")[:255]
+        why = "is empty" if given == "" else "is not in these files" if given is None else "is known only at apply"
+        said = f"the table's name {why}; " + (f"named {name[:80]!r}" if name else "nor has the resource one")
         context.guessed(f"{one.address}.name", said, one.values, "name")
     elif isinstance(shape["TableName"], Unresolved) and not _is_explained(name, context):
         said = f"these files do not give the name in full; {name[:80]!r} is used in its place"

@@ -181,3 +181,8 @@ def test_the_stored_name_of_an_alias_is_used_and_said():
     assert "open" in types_of(imported, "Note")
     said = {line.path.rpartition(".attributes.")[2]: line.message for line in imported.report}
     assert said["open.alias"] == "stored as open, so the design uses that name; code says isOpen"
+
+
+def test_values_by_default_are_reported():
+    told = {line.path.rpartition(".schema.")[2] for line in read(SECOND).report if "by default" in line.message}
+    assert told == {"total.default", "at.default"}

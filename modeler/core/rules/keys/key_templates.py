@@ -124,6 +124,7 @@ def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterato
     why="A key of type N or B needs a plain attribute of that type; DynamoDB rejects an item with another type",
     fix="Use one plain reference to an attribute of the key's type, or make the key a string",
     sources="facts/limits#multi-attribute-keys, facts/table-api#item-messages",
+    hides=("keys.size_over_limit",),
 )
 def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     attributes = entity.attributes_by_name

@@ -172,9 +172,9 @@ def lsi_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     if local and not table.sort_key:
         names = ", ".join(index.name for index in local)
         message = f"{table.name} has no sort key, so it cannot have the LSI{'s' * (len(local) > 1)} {names}"
-        facts = {"places": [index_path(table, index) for index in local]} if len(local) > 1 else {}
+        places = {"places": [index_path(table, index) for index in local]} if len(local) > 1 else {}
         fixes = _as_gsi(context, table, *local)
-        yield Spot(message, index_path(table, local[0]), local[0].id, "kind", facts, fixes=fixes)
+        yield Spot(message, index_path(table, local[0]), local[0].id, "kind", places, fixes=fixes)
     for index in local:
         yield from _shape_of_lsi(context, table, index)
 
