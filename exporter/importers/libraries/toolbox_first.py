@@ -83,6 +83,12 @@ def _keys(draft: EntityDraft, one: Mapping[str, Any], label: str, table: Toolbox
     return found
 
 
+def _say_default(draft: EntityDraft, label: str, default: object) -> None:
+    if default is not None:
+        said = "a value by default is not part of a design; left out"
+        draft.report.dropped(f"{draft.path}.attributes.{label}.default", said, draft.line)
+
+
 def _field(
     draft: EntityDraft, label: str, one: Mapping[str, Any], table: ToolboxTable, values: ScriptConstants
 ) -> None:
@@ -104,9 +110,7 @@ def _field(
             said = f"stored as {name}, so the design uses that name; code says {alias[:80]}"
             draft.report.converted(f"{draft.path}.attributes.{label}.alias", said, draft.line)
         is_there = bool(one.get("required")) or default is not None
-        if default is not None:
-            said = "a value by default is not part of a design; left out"
-            draft.report.dropped(f"{draft.path}.attributes.{label}.default", said, draft.line)
+        _say_default(draft, label, default)
         draft.add(name, typed, is_there)
         return
     prefix, suffix = (_plain(one.get(word)) for word in ("prefix", "suffix"))

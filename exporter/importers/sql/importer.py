@@ -65,14 +65,13 @@ def _read(source: Source) -> Imported:
     tables = schema.tables
     add_references_by_name(tables, report)
     if not tables:
+        first = report.lines[0] if report.lines else None
         raise DocumentInvalid(
             "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL, MySQL, "
             "SQLite, SQL Server, or Oracle"
             + ("; paste statements that only query on the Requirements page" if asked else "")
-            + (
-                f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""
-            ),
-            path=report.lines[0].path if report.lines else "",
+            + (f" ({first.path}: {first.message})" if first is not None and first.path else ""),
+            path=first.path if first is not None else "",
             code="document.no_model",
         )
     names = _entity_names(tables)

@@ -14,7 +14,7 @@ _EXTENSIONS: Final = {
     "graphql": "graphql", "gql": "graphql", "arc": "arc",
 }  # fmt: skip
 _TOGETHER: Final = frozenset({"py", "ts", "js", "tf", "sql"})
-"""Languages of which several blocks are parts of one program; a template is whole."""
+"""Several blocks in one of these languages are parts of one program; a template is whole."""
 _BLOCKS_MAX: Final = 100
 
 

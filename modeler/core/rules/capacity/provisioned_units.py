@@ -229,9 +229,8 @@ def _without_policy(context: RuleContext, table: Table, meter: Meter) -> str:
     reserved = table.options.operation.raw.get("reserved")
     if isinstance(reserved, Mapping) and number(reserved.get(meter.direction.value)):
         return ""
-    scales = table.options.auto_scaling
-    # Bounds without a target may be all that a file says of a policy that another one makes, or scale nothing.
-    others = number(scales.get(meter.direction.value, {}).get("target")) is not None
+    # Bounds without a target scale nothing, or another file has the policy.
+    others = number(table.options.auto_scaling.get(meter.direction.value, {}).get("target")) is not None
     if not is_production(context.design, table) and not (others and not meter.is_table):
         return ""
     beside = f"; those of {table.name} scale" if others and not meter.is_table else ""

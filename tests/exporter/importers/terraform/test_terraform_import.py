@@ -397,8 +397,3 @@ resource "aws_dynamodb_table" "x" {
             assert word not in line.message.replace("'KeySchema'", ""), line
     assert any(line.path == "aws_dynamodb_table.x.global_secondary_index[0].projection_type" for line in said)
     assert any("'Tags'" in line.message for line in said)
-
-
-def test_an_empty_name_is_said_to_be_empty():
-    imported = read(HEAD + table("", name='""'))
-    assert "the table's name is empty; named 'orders'" in [line.message for line in imported.report]

@@ -77,3 +77,17 @@ resource "aws_dynamodb_table" "this" {
         assert [str(one.type) for one in table.sort_key] == ["S"]
         assert table.settings["ttl_attribute"].endswith("ttl")
         assert not [line for line in imported.report if "rejects" in line.message]
+
+
+def test_an_empty_name_is_said_to_be_empty():
+    text = """resource "aws_dynamodb_table" "orders" {
+  name     = ""
+  hash_key = "id"
+  attribute {
+    name = "id"
+    type = "S"
+  }
+}
+"""
+    imported = import_text(text.encode(), "main.tf")
+    assert "the table's name is empty; named 'orders'" in [line.message for line in imported.report]
