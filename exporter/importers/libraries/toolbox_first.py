@@ -109,9 +109,8 @@ def _field(
             draft.names[alias[:255]] = name
             said = f"stored as {name}, so the design uses that name; code says {alias[:80]}"
             draft.report.converted(f"{draft.path}.attributes.{label}.alias", said, draft.line)
-        is_there = bool(one.get("required")) or default is not None
         _say_default(draft, label, default)
-        draft.add(name, typed, is_there)
+        draft.add(name, typed, bool(one.get("required")) or default is not None)
         return
     prefix, suffix = (_plain(one.get(word)) for word in ("prefix", "suffix"))
     if isinstance(text, str):
