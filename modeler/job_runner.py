@@ -1,4 +1,8 @@
-"""Runs one job in a worker: the lease, the heartbeat, the steps, and progress messages."""
+"""Runs jobs in a worker: the lease, the heartbeat, the steps, and progress messages.
+
+A process runs one job at a time. If that is an analysis, and its turn is over, the next one begins beside it
+(`modeler.processes.places`).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import chain
 from types import TracebackType
 from typing import Any, Final
@@ -18,13 +22,26 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 
+from modeler.core import effort
 from modeler.core.errors import KeysheetError
 from modeler.job_turns import job_next, others_wait
-from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_allow, job_renew, job_take, publish, send
+from modeler.jobs import (
+    ANALYSIS,
+    HEARTBEAT_SECONDS,
+    KINDS,
+    Progress,
+    Steps,
+    job_allow,
+    job_renew,
+    job_take,
+    publish,
+    send,
+)
 from modeler.models import Job
 from modeler.models.jobs import JobState
 from modeler.observing.memory import MIB, allocations_bounded, resident_bytes
 from modeler.observing.tracing import work
+from modeler.processes.places import Place, Places
 
 log = logging.getLogger(__name__)
 REAPER_SECONDS: Final = 2.0
@@ -33,6 +50,14 @@ STOP_SECONDS = 30.0
 
 LOOKED_EVERY_SECONDS: Final = 0.25
 """How often the memory of a job is looked at: what it can take in between is little."""
+
+TOGETHER_MAX: Final = 4
+"""How many analyses one process runs side by side at most: each of them keeps what it knows."""
+
+TOGETHER_MIB: Final = 768
+"""No analysis begins beside others in a process that takes more than this."""
+
+LOOKED_FOR_EVERY_SECONDS: Final = 0.5
 
 TOO_LONG: Final = "a step took longer than {seconds:.0f} seconds and was stopped"
 TOO_LARGE: Final = (
@@ -50,15 +75,17 @@ class Heartbeat:
 
     A step that takes longer than its kind allows fails the job. If the job is then, or was stopped by a person, and
     its step does not end either, `end_process` is called: nothing else ends code that hangs. After too much memory, it
-    is called immediately: other jobs need the memory now.
+    is called immediately: other jobs need the memory now. If other jobs went on in the process, nobody knows which of
+    them took it: none fails, and each is run again without others.
     """
 
-    def __init__(self, job: Job, end_process: Callable[[], None] | None = None) -> None:
+    def __init__(self, job: Job, place: Place, end_process: Callable[[], None] | None = None) -> None:
         self._job = job
+        self._place = place
         self._limit = KINDS[job.kind].step_seconds
         self._most_bytes = resident_bytes() + KINDS[job.kind].memory_mib * MIB
         self._end_process = end_process
-        self._step_began = time.monotonic()
+        self._step_took = 0.0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"heartbeat of {job.pk}", daemon=True)
 
@@ -72,7 +99,7 @@ class Heartbeat:
 
     def step_done(self) -> None:
         """The next step has its own time."""
-        self._step_began = time.monotonic()
+        self._step_took = 0.0
 
     def _watch(self) -> None:
         try:
@@ -97,12 +124,16 @@ class Heartbeat:
 
     def _renew(self) -> None:
         """Renew the lease until the job has ended, is no longer ours, takes too much memory, or its step too long."""
+        looked = time.monotonic()
         while not self._has_ended_within(HEARTBEAT_SECONDS):
+            self._step_took += self._place.share(time.monotonic() - looked)
+            looked = time.monotonic()
             try:
                 if self._is_too_large():
-                    _fail(self._job, too_large(self._job))
+                    if not self._place.was_shared:
+                        _fail(self._job, too_large(self._job))
                     return
-                if time.monotonic() - self._step_began > self._limit:
+                if self._step_took > self._limit:
                     _fail(self._job, TOO_LONG.format(seconds=self._limit))
                     return
                 if not job_renew(self._job.pk, self._job.worker):
@@ -116,29 +147,88 @@ def run(job_id: UUID) -> None:
     """Run one job to its end if it is free, in this process."""
     job = job_take(job_id, _worker_name())
     if job is not None:
-        _run_taken(job)
+        alone = Places()
+        _run_taken(job, alone, alone.take())
 
 
-def run_next(queue: str, end_process: Callable[[], None] | None = None) -> None:
-    """Run the job of a queue that is next, if any. `end_process` ends this process if the job hangs."""
+def run_next(
+    queue: str,
+    end_process: Callable[[], None] | None = None,
+    is_stopping: Callable[[], bool] = lambda: False,
+    places: Places | None = None,
+) -> None:
+    """Run the job of a queue that is next, if any, and others beside it if it is an analysis that takes longer than its
+    turn. Return when all have ended. `end_process` ends this process if a job hangs; no other job begins once
+    `is_stopping`.
+    """
     job = job_next(queue, _worker_name())
-    if job is not None:
-        _run_taken(job, end_process)
+    if job is None:
+        return
+    places = places or Places()
+    place = places.take()
+    # One that was begun before, and whose process ended, has this one to itself.
+    if queue != ANALYSIS or job.attempts > 1:
+        _run_taken(job, places, place, end_process)
+        return
+    usher = threading.Thread(target=_usher, args=(places, end_process, is_stopping), name="usher", daemon=True)
+    usher.start()
+    try:
+        _run_taken(job, places, place, end_process)
+    finally:
+        usher.join()
+
+
+def _usher(places: Places, end_process: Callable[[], None] | None, is_stopping: Callable[[], bool]) -> None:
+    """Begin waiting analyses beside those of this process, each when the turn of the one before is over, until none
+    goes on here.
+    """
+    beside: list[threading.Thread] = []
+    patience = 0.0
+    try:
+        while places.wait_for_next(patience) and not is_stopping():
+            job = _next_beside(places)
+            patience = LOOKED_FOR_EVERY_SECONDS if job is None else 0.0
+            if job is not None:
+                args = (job, places, places.take(), end_process)
+                beside.append(threading.Thread(target=_run_beside, args=args, name=f"job {job.pk}", daemon=True))
+                beside[-1].start()
+    finally:
+        connection.close()
+        for thread in beside:
+            thread.join()
+
+
+def _next_beside(places: Places) -> Job | None:
+    if places.taken >= TOGETHER_MAX or resident_bytes() > TOGETHER_MIB * MIB:
+        return None
+    try:
+        return job_next(ANALYSIS, _worker_name(), is_new=True)
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return None
+
+
+def _run_beside(job: Job, places: Places, place: Place, end_process: Callable[[], None] | None) -> None:
+    try:
+        _run_taken(job, places, place, end_process)
+    finally:
+        connection.close()
 
 
 def _worker_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
 
 
-def _run_taken(job: Job, end_process: Callable[[], None] | None = None) -> None:
-    """Run a job that this worker has leased. A refusal or a fault is recorded on the job. A lost database connection is
-    not: the lease expires, and the job is taken up again.
+def _run_taken(job: Job, places: Places, place: Place, end_process: Callable[[], None] | None = None) -> None:
+    """Run a job that this worker has leased, and leave its place. A refusal or a fault is recorded on the job. A lost
+    database connection is not: the lease expires, and the job is taken up again.
     """
-    publish(job)
-    try:
-        _run_with_heartbeat(job, end_process)
-    finally:
-        _let_go(job)
+    with places.taken_by(place):
+        publish(job)
+        try:
+            _run_with_heartbeat(job, place, end_process)
+        finally:
+            _let_go(job)
 
 
 def _let_go(job: Job) -> None:
@@ -149,12 +239,16 @@ def _let_go(job: Job) -> None:
         connection.close()
 
 
-def _run_with_heartbeat(job: Job, end_process: Callable[[], None] | None) -> None:
-    with Heartbeat(job, end_process) as heartbeat, _bounded(job, end_process):
+def _run_with_heartbeat(job: Job, place: Place, end_process: Callable[[], None] | None) -> None:
+    with (
+        Heartbeat(job, place, end_process) as heartbeat,
+        _bounded(job, end_process),
+        effort.timed(place.give_way),
+    ):
         try:
             while not _done(job, _run_steps(job, heartbeat)):
                 if others_wait(job):
-                    _requeue(job)
+                    _requeue(job, attempts=0)
                     return
                 job.refresh_from_db(fields=["revision", "by", "trace"])
         except LeaseLost:
@@ -165,7 +259,7 @@ def _run_with_heartbeat(job: Job, end_process: Callable[[], None] | None) -> Non
             log.exception("job %s waits for the database", job.pk)
             connection.close()
         except MemoryError:
-            _fail(job, too_large(job))
+            _run_alone(job) if place.was_shared else _fail(job, too_large(job))
         except Exception as error:
             log.exception("job %s failed", job.pk)
             name = type(error).__name__
@@ -182,10 +276,16 @@ def _bounded(job: Job, end_process: Callable[[], None] | None) -> AbstractContex
     return allocations_bounded(KINDS[job.kind].memory_mib * MIB) if end_process is not None else nullcontext()
 
 
-def _requeue(job: Job) -> None:
-    """Put a job that continues with a newer revision at the end of its queue, because others wait."""
-    _write(job, state=JobState.QUEUED, worker="", lease_until=None, attempts=0, queued_at=Now())
+def _requeue(job: Job, **fields: Any) -> None:
+    """Put a job at the end of its queue."""
+    _write(job, state=JobState.QUEUED, worker="", lease_until=None, queued_at=Now(), **fields)
     send(job)
+
+
+def _run_alone(job: Job) -> None:
+    """Put a job back that went on beside others when memory ran out. Its next attempt has a process to itself."""
+    with suppress(LeaseLost):
+        _requeue(job)
 
 
 def _run_steps(job: Job, heartbeat: Heartbeat) -> Any:

@@ -37,12 +37,15 @@ class Turn(NamedTuple):
     person: int
 
 
-def job_next(queue: str, worker: str) -> Job | None:
-    """Lease the job of a queue that is next to a worker; None if none waits.
+def job_next(queue: str, worker: str, *, is_new: bool = False) -> Job | None:
+    """Lease the job of a queue that is next to a worker; None if none waits. With `is_new`, only one that no worker has
+    begun.
 
     Kinds that this process does not know, of a newer version, are left to other workers.
     """
     waiting = Job.objects.filter(_is_free(), queue=queue, kind__in=tuple(KINDS)).annotate(team=TEAM)
+    if is_new:
+        waiting = waiting.filter(attempts=0)
     for turn in sorted(_turns(queue, waiting)):
         of_person = {"by": turn.person} if turn.person else {"by__isnull": True}
         of_turn = waiting.filter(team=turn.team, **of_person).order_by("created_at")

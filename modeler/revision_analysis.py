@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -67,15 +68,17 @@ class DesignMemory:
 
 
 _known: Final[OrderedDict[UUID, DesignMemory]] = OrderedDict()
+_known_guard: Final = threading.Lock()
 
 
 def known_of(design_id: UUID) -> DesignMemory:
-    """The memory of one design; the least recently used one is dropped. One thread at a time."""
-    known = _known.pop(design_id, None) or DesignMemory()
-    _known[design_id] = known
-    while len(_known) > KEPT_DESIGNS:
-        _known.popitem(last=False)
-    return known
+    """The memory of one design, for one thread at a time; the least recently used one is dropped."""
+    with _known_guard:
+        known = _known.pop(design_id, None) or DesignMemory()
+        _known[design_id] = known
+        while len(_known) > KEPT_DESIGNS:
+            _known.popitem(last=False)
+        return known
 
 
 def versions() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from celery import current_app, shared_task
-from celery.signals import worker_ready, worker_shutdown
+from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from kombu.exceptions import OperationalError
 
 from modeler import revision_analysis
@@ -22,6 +23,15 @@ from modeler.processes import PerProcess
 from modeler.services import Revision, on_revision
 from modeler.synthesis.synthesis_job import PROPOSE, SYNTHESISE
 
+_stopping: Final = mmap.mmap(-1, 1)
+"""Not 0 when the worker ends: a byte that the processes of its pool share, because they are forked later."""
+
+
+@worker_shutting_down.connect
+def begin_no_others(**_: Any) -> None:
+    """Let the jobs of the pool end without others beside them."""
+    _stopping[0] = 1
+
 
 @shared_task(name="modeler.run_job")
 def run_job(job_id: str) -> None:
@@ -30,7 +40,7 @@ def run_job(job_id: str) -> None:
     """
     queue = Job.objects.filter(pk=UUID(job_id)).values_list("queue", flat=True).first()
     if queue is not None:
-        run_next(queue, end_process)
+        run_next(queue, end_process, lambda: bool(_stopping[0]))
 
 
 def end_process() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,20 +35,32 @@ def _pages(field: int) -> int:
         return 0
 
 
+_guard: Final = threading.Lock()
+_bounded: Final[list[tuple[int, int]]] = []
+"""The limit that the process had before the first piece of work that is bounded now, once for each that is."""
+
+
 @contextmanager
 def allocations_bounded(most: int) -> Iterator[None]:
     """Let allocations fail inside when this process has reserved this much more, and SPARE, for data: Python raises
-    MemoryError. It is the last bound, for code that reserves much at once.
+    MemoryError. It is the last bound, for code that reserves much at once. What begins beside other work in the process
+    has the bound of that.
     """
-    had = _data_bytes()
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if had:
-        _bound(had + most + SPARE, soft, hard)
+    with _guard:
+        if _bounded:
+            _bounded.append(_bounded[0])
+        else:
+            _bounded.append(resource.getrlimit(resource.RLIMIT_DATA))
+            if had := _data_bytes():
+                _bound(had + most + SPARE, *_bounded[0])
     try:
         yield
     finally:
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+        with _guard:
+            before = _bounded.pop()
+            if not _bounded:
+                with suppress(ValueError, OSError):
+                    resource.setrlimit(resource.RLIMIT_DATA, before)
 
 
 def _bound(most: int, soft: int, hard: int) -> None:
