@@ -17,10 +17,10 @@ from django.utils.timezone import make_aware
 
 from modeler.auditing.events import as_json
 from modeler.core.errors import Invalid
+from modeler.core.values.cells import guarded
 from modeler.models import AuditEvent, AuditKind
 from modeler.permissions import Action
 from modeler.selectors import require_in
-from modeler.wording.cells import guarded
 
 COLUMNS: Final = ("at", "kind", "by", "workspace", "design", "design_name", "detail", "address", "token")
 SUBJECTS: Final = tuple(dict.fromkeys(str(kind).partition(".")[0] for kind in AuditKind))

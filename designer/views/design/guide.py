@@ -23,7 +23,7 @@ from designer.views.design.pages import page_context
 from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.procedures.hot_key import diagnose
 from modeler.permissions import Action
-from modeler.wording.cells import guarded
+from modeler.core.values.cells import guarded
 
 
 @allows(Action.SEE)

@@ -31,6 +31,7 @@ from modeler.core.values.attribute_values import (
     number_problem,
     string,
 )
+from modeler.core.values.cells import is_guarded, unguarded
 from modeler.core.values.json_values import from_dynamodb_json, from_plain
 
 _DELIMITERS: Final = (",", "\t", ";", "|")
@@ -38,7 +39,6 @@ _EXTENSIONS: Final = frozenset({"csv", "tsv"})
 _COLUMNS_MAX: Final = 2000
 _TYPED: Final = re.compile(r"(?P<name>.+?)\s*\((?P<type>S|N|B|BOOL|NULL|L|M|SS|NS|BS)\)", re.DOTALL)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-_GUARDED: Final = re.compile(r"'('*[=+\-@\t\r\n＝＋－＠].*)", re.DOTALL)
 """A text with the apostrophe that our export, and others, add before what a spreadsheet would calculate."""
 _WORDS: Final = re.compile(r"[^\W\d][\w .()#:/@-]{0,254}")
 _LOOKED: Final = 20
@@ -182,17 +182,11 @@ def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], repor
         formulas = [line for line, text in texts if text.startswith(_FORMULA) and column.type is AttributeType.S]
         if formulas:
             _note_formulas(name, formulas, report)
-        if column.type is AttributeType.S and (guarded := [line for line, text in texts if _GUARDED.fullmatch(text)]):
+        if column.type is AttributeType.S and (guarded := [line for line, text in texts if is_guarded(text)]):
             said = f"{name}: removed the apostrophe that protects a value from being calculated by a spreadsheet"
             report.note(f"line {guarded[0]}", said, guarded[0])
         columns.append(column)
     return columns
-
-
-def unguarded(cell: str) -> str:
-    """Return the text of a cell without the apostrophe that protects it."""
-    found = _GUARDED.fullmatch(cell)
-    return found.group(1) if found else cell
 
 
 def _note_formulas(name: str, lines: Sequence[int], report: Report) -> None:
@@ -250,7 +244,7 @@ def _value(column: _Column, cell: str, line: int) -> AttributeValue:
         case AttributeType.S:
             return string(unguarded(cell))
         case AttributeType.B:
-            return from_dynamodb_json({"B": cell})
+            return from_dynamodb_json({"B": unguarded(cell)})
     raw = parsed(cell, line) if is_json(cell) else cell
     if column.is_json:
         return _tagged(raw)

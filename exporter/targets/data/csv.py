@@ -20,8 +20,8 @@ from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
+from modeler.core.values.cells import guarded
 from modeler.core.values.json_values import to_dynamodb_json
-from modeler.wording.cells import guarded
 
 _WHOLE: Final = (AttributeType.L, AttributeType.M)
 
@@ -35,7 +35,7 @@ def cell(value: AttributeValue) -> str:
         case "S":
             return guarded(data)
         case "B":
-            return base64.b64encode(data).decode()
+            return guarded(base64.b64encode(data).decode())
         case "BOOL":
             return "true" if data else "false"
         case "NULL":

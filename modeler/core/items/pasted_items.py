@@ -13,6 +13,7 @@ from typing import Final
 from modeler.core.design.items import Entity
 from modeler.core.errors import Invalid
 from modeler.core.values.attribute_values import AttributeType, Item
+from modeler.core.values.cells import guarded, unguarded
 from modeler.core.values.typed_values import full_text, read_text
 
 ROWS_MAX: Final = 2000
@@ -66,18 +67,20 @@ def read_table(text: str) -> list[list[str]]:
 
 
 def tab_separated(items: Sequence[Item]) -> str:
-    """Items as rows for a spreadsheet, as `read_table` reads them: a header row of all attributes, then a row each."""
+    """Items as rows for a spreadsheet, as `read_table` reads them: a header row of all attributes, then a row each.
+    What a spreadsheet would calculate has a leading apostrophe, which `pasted` removes.
+    """
     names = list(dict.fromkeys(name for item in items for name in item))
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([full_text(item[name]) if name in item else "" for name in names] for item in items)
+    writer.writerow(map(guarded, names))
+    writer.writerows([guarded(full_text(item[name])) if name in item else "" for name in names] for item in items)
     return out.getvalue()
 
 
 def likeliest(entities: Iterable[Entity], rows: Sequence[Sequence[str]]) -> Entity | None:
     """The first entity with the most names of the first row; None if no entity has one of them."""
-    named = {cell.strip() for cell in rows[0]} if rows else set()
+    named = {unguarded(cell.strip()) for cell in rows[0]} if rows else set()
     counted = [(len(named & entity.attributes_by_name.keys()), entity) for entity in entities]
     best = max((count for count, _ in counted), default=0)
     return next((entity for count, entity in counted if count == best), None) if best else None
@@ -88,8 +91,12 @@ def pasted(entity: Entity, rows: Sequence[Sequence[str]]) -> Pasted:
     are in the order of its attributes.
     """
     known = entity.attributes_by_name
-    has_names = bool(rows) and any(cell.strip() in known for cell in rows[0])
-    names = tuple(cell.strip() for cell in rows[0]) if has_names else tuple(one.name for one in entity.attributes)
+    has_names = bool(rows) and any(unguarded(cell.strip()) in known for cell in rows[0])
+    names = (
+        tuple(unguarded(cell.strip()) for cell in rows[0])
+        if has_names
+        else tuple(one.name for one in entity.attributes)
+    )
     twice = {name for name in names if name and names.count(name) > 1}
     if twice:
         raise Invalid(f"two columns are named {', '.join(sorted(twice))}", path="text")
@@ -107,7 +114,7 @@ def _row(entity: Entity, names: Sequence[str], cells: Sequence[str], number: int
         if not name or not cell:
             continue
         try:
-            values[name] = read_text(cell, attribute.type if attribute else AttributeType.S)
+            values[name] = read_text(unguarded(cell), attribute.type if attribute else AttributeType.S)
         except Invalid as error:
             return PastedRow(number, values, f"{name}: {error.message}")
     if not values:

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from exporter.importers import Imported, import_text
+from exporter.targets.data.csv import cell
 from modeler.core.errors import DocumentInvalid
 from modeler.core.items.materialize import materialise
-from modeler.core.values.attribute_values import AttributeType, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
+from modeler.core.values.cells import guarded
 from modeler.core.values.json_values import to_dynamodb_json
-from modeler.wording.cells import guarded
 from tests.exporter.importers.inference.inferring import designs
 
 ITEMS = [
@@ -271,3 +272,10 @@ def test_a_person_says_what_the_first_line_is(given, names, count):
     assert {name for item in stored_values(imported) for name in item} == names
     assert sum(1 for _ in imported.design.items()) == count
     assert imported.parameters[0].is_given
+
+
+def test_a_binary_value_whose_base64_begins_like_a_formula_comes_back():
+    value = AttributeValue(AttributeType.B, b"\xf8\x00\x00")
+    assert cell(value) == "'+AAA"
+    [[item]] = [entity.items for _, entity in csv(f"id,blob (B)\no-1,{cell(value)}\n").design.entities()]
+    assert item.values["blob"] == value

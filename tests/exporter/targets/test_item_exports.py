@@ -17,8 +17,8 @@ from exporter.targets.data.csv import cell, sheet
 from exporter.targets.data.seed_data import stored_once
 from modeler.core.documents import reading
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
+from modeler.core.values.cells import guarded
 from modeler.core.values.json_values import from_dynamodb_json
-from modeler.wording.cells import guarded
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, key
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from modeler.core.design.items import Entity
 from modeler.core.errors import Invalid
-from modeler.core.items.pasted_items import likeliest, pasted, read_table
+from modeler.core.items.pasted_items import likeliest, pasted, read_table, tab_separated
 from modeler.core.values.attribute_values import number, string
 from tests.modeler.core.order_management import attribute
 
@@ -55,3 +55,21 @@ def test_a_table_is_read_as_spreadsheets_write_it():
         read_table("x\n" * 2500)
     with pytest.raises(Invalid, match="two columns are named total"):
         pasted(ORDER, read_table("total\ttotal\n1\t2"))
+
+
+@pytest.mark.parametrize(
+    ("text", "copied"),
+    [
+        ("=1+1", "'=1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("-A1", "'-A1"),
+        ("'=1", "''=1"),
+        ("'plain", "'plain"),
+        ("-5", "-5"),
+    ],
+)
+def test_a_text_that_a_spreadsheet_would_calculate_is_copied_as_text_and_pasted_as_it_was(text, copied):
+    head, row = tab_separated([{"orderId": string("o-1"), "=note": string(text)}]).splitlines()
+    assert (head, row) == ("orderId\t'=note", f"o-1\t{copied}")
+    found = pasted(ORDER, read_table(f"{head}\n{row}"))
+    assert found.rows[0].values == {"orderId": string("o-1"), "=note": string(text)}
