@@ -247,6 +247,9 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
     found["import_tables"] = found["import_tables"] or ("" if is_account else "*")
     if found["consumed_capacity"] not in CONSUMED_CAPACITY:
         raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
+    # What IAM and this server read in the same way, in the policy of the role and when somebody asks for a table.
+    if not re.fullmatch(r"[A-Za-z0-9_.*,\s-]*", found["import_tables"]):
+        raise ImproperlyConfigured(f"{where}.import_tables must be names of tables, with *, separated by commas")
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
         raise ImproperlyConfigured(f"{where}.name_prefix can contain up to 40 letters, digits, '_', '.', '-'")
     _guarded(found, where, is_account=is_account)

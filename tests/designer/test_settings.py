@@ -144,6 +144,8 @@ def test_a_declared_account_has_every_field():
         (json.dumps([ROLE | {"refused_tags": "production"}]), "refused_tags must be like stage=prod*"),
         (json.dumps([ROLE | {"consumed_capacity": "reads"}]), "must be one of none, writes, all"),
         (json.dumps([ROLE | {"name_prefix": "no spaces"}]), "name_prefix can contain"),
+        (json.dumps([ROLE | {"import_tables": "prod-[!s]*"}]), "import_tables must be names of tables, with *"),
+        (json.dumps([ROLE | {"import_tables": "arn:aws:dynamodb:*"}]), "import_tables must be names of tables, with *"),
         (json.dumps([ROLE | {"workspaces": "Orders team"}]), "workspaces must be ids of workspaces, or *"),
         (json.dumps([ROLE | {"role": "reader"}]), "role must be one of editor, owner"),
         (json.dumps([ROLE | {"masking": "yes"}]), "masking must be one of optional, always"),

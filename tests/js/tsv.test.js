@@ -18,3 +18,9 @@ test("what is written is read again", () => {
   const rows = [["plain", 'with "quotes"', ""], ["line\nend", "tab\there", '"']];
   assert.deepEqual(read(write(rows)), rows);
 });
+
+test("what a spreadsheet would calculate is written as text, and read as it was", () => {
+  const rows = [["=1+1", "@A1", "-A1", "'=1", "'a", "-5", "\t=1"]];
+  assert.equal(write([rows[0].slice(0, 6)]), "'=1+1\t'@A1\t'-A1\t''=1\t'a\t-5");
+  assert.deepEqual(read(write(rows)), rows);
+});

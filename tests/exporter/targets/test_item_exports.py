@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporter.importers.items.csv_items import unguarded
 from exporter.targets import target
 from exporter.targets.data.csv import cell, sheet
 from exporter.targets.data.seed_data import stored_once
 from modeler.core.documents import reading
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
-from modeler.core.values.cells import guarded
+from modeler.core.values.cells import guarded, unguarded
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, key
 

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 
 from exporter.importers import import_text
-from exporter.importers.items.csv_items import unguarded
 from exporter.targets.data.csv import cell
 from exporter.targets.data.seed_data import stored_once
 from modeler.core.items.materialize import item_writer
+from modeler.core.values.cells import unguarded
 from tests.doors.checks import Door
 
 FORMULA = re.compile(r"[=+\-@\t\r\n]")
