@@ -18,8 +18,9 @@ from django.http import QueryDict
 from django.utils import timezone
 from redis.asyncio import BlockingConnectionPool, Redis
 
-from designer.live.hub import Hub, ShownPeople
+from designer.live.hub import Hub
 from designer.live.pace import Pace
+from designer.live.people import ShownPeople
 from designer.live.rights import FRESH_SECONDS, Seat, rights_of
 from designer.live.threads import in_thread
 from designer.operating.versions import page_version
@@ -64,6 +65,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.people = ""
         self.outgoing: dict[str, str | bytes] = {}
         self.sending: asyncio.Future[None] | None = None
+        self.stirred = asyncio.get_running_loop().time()
         self.hub: Hub | None = None
         self.has_counted = self.has_left = False
         session = self.scope.get("session")
@@ -136,6 +138,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.place = PagePlace.of(QueryDict(query.removeprefix("?")).dict())
         self.shown = {name: str(version) for name, version in fragments.items() if name in REGIONS}
         if before != (self.query, self.shown):
+            self.stirred = asyncio.get_running_loop().time()
             async with self.pace.showing():
                 await hub.push([self])
         else:
@@ -213,6 +216,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             await self.send_json({"type": "server", "server": page_version()})
         with presence_is_a_hint():
             if await self.presence.here(self.channel_name, person_of(self.user), standing):
+                self.stirred = asyncio.get_running_loop().time()
                 await self._announce()
             elif self.hub is not None:
                 self.hub.look_again()

@@ -3,7 +3,8 @@
 A message crosses Redis once per process. What arrives within TOGETHER_SECONDS is pushed together, and a design that
 takes long to render is pushed less often, so that pushes never take all the time of a process. Each region is rendered
 once for all sockets that show the same place, with roles that see the same. What a newer push replaces before it is
-sent is never sent.
+sent is never sent. Of a design that many people have open, pages whose person has not moved for a while wait their
+turn: each push goes to all others, and to some of them.
 """
 
 from __future__ import annotations
@@ -15,22 +16,24 @@ import weakref
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Final, Protocol
+from itertools import islice
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from channels.layers import get_channel_layer
 
-from designer.live.rights import GONE, Seat, rights_of
+from designer.live.open_page import OpenPage
+from designer.live.people import shown_people
+from designer.live.rights import GONE, rights_of
 from designer.live.threads import in_thread
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept, seen_as
-from designer.page.presence import Presence, color_of, presence_is_a_hint
+from designer.page.presence import color_of, presence_is_a_hint
 from designer.page.scene import PagePlace, Scene
 from designer.page.scenes import scene_of
 from modeler.broadcast import design_group
 from modeler.computing import TooLong, limited
 from modeler.core.errors import Missing
 from modeler.observing.tracing import span
-from modeler.selectors import Sight
 
 log = logging.getLogger(__name__)
 
@@ -51,41 +54,17 @@ without a word.
 SENT_WITHIN_SECONDS: Final = 2.0
 """How long a push is waited for until it has left. A page that takes longer is waited for once."""
 
+RESTING_SECONDS = 30.0
+"""A page rests when its person has neither moved nor changed anything for this long."""
+
+RESTING_AT_ONCE = 100
+"""Resting pages that one push goes to. A thousand messages take longer to send than a change to render."""
+
 TRACES_MAX: Final = 20
 """Traces that a push belongs or is linked to; the newest."""
 
 SMALL: Final = 1500
 """HTML with fewer characters is sent uncompressed."""
-SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "color", "focus", "path", "where", "scroll", "follows")
-
-
-class OpenPage(Protocol):
-    """What a hub needs of a socket (designer.live.consumer)."""
-
-    user: Any
-    presence: Presence
-    seat: Seat
-    rights: Sight
-    place: PagePlace
-    query: str
-    shown: dict[str, str]
-    numbers: dict[str, int]
-    sending: asyncio.Future[None] | None
-
-    async def may_see(self) -> bool:
-        """Whether the person may see the design; if not, the socket is closed."""
-
-    async def seen(self, rights: Sight | int) -> None:
-        """Take what was found of the rights."""
-
-    def put(self, name: str, message: str | bytes) -> None:
-        """Send a message, in place of one of the same name that still waits."""
-
-    def put_people(self, people: ShownPeople) -> None:
-        """Send who is here if it changed."""
-
-    async def close(self, code: int) -> None:
-        """Close the socket."""
 
 
 @dataclass
@@ -132,6 +111,8 @@ class Hub:
         self._looked = 0.0
         self._has_news = False
         self._authors: list[int | None] = []
+        self._late: dict[OpenPage, None] = {}
+        self._late_authors: tuple[int | None, ...] = ()
         self._notes: dict[str, None] = {}
         self._traces: list[str] = []
 
@@ -153,6 +134,7 @@ class Hub:
     async def leave(self, socket: OpenPage) -> None:
         """Forget a socket; without sockets, the subscription ends."""
         self.sockets.discard(socket)
+        self._late.pop(socket, None)
         hubs = self._open.get(asyncio.get_running_loop(), {})
         if self.sockets or hubs.get(self.design_id) is not self:
             return
@@ -210,16 +192,18 @@ class Hub:
 
     async def _turn(self) -> None:
         clock = asyncio.get_running_loop().time
-        while self._has_news:
+        while self._has_news or self._late:
             begun = clock()
-            self._has_news = False
             authors, self._authors = tuple(self._authors), []
+            lively, resting = self._due(begun, authors)
+            self._has_news = False
             notes, self._notes = self._notes, {}
             traces, self._traces = self._traces[: -TRACES_MAX - 1 : -1], []
             design, sockets = str(self.design_id), len(self.sockets)
             before = self._sending()
             with span("push", "CONSUMER", after=traces, keysheet__design=design, keysheet__sockets=sockets):
-                await self.push(tuple(self.sockets), authors)
+                await self.push(lively, authors)
+                await self.push(resting, self._late_authors)
             for note in notes:
                 for one in self.sockets:
                     one.put(note, json.dumps({"type": note}))
@@ -229,6 +213,25 @@ class Hub:
             spent = clock() - begun
             await asyncio.sleep(max(TOGETHER_SECONDS - spent, spent))
 
+    def _due(self, now: float, authors: tuple[int | None, ...]) -> tuple[list[OpenPage], list[OpenPage]]:
+        """The sockets that are pushed to now: those whose people do something, if there is news for them, and of the
+        others those that have waited longest.
+        """
+        lively = []
+        self._late_authors = (*(self._late_authors if self._late else ()), *authors)[-TRACES_MAX:]
+        for one in self.sockets if self._has_news else ():
+            if one.user.pk in authors:
+                one.stirred = now
+            if now - one.stirred < RESTING_SECONDS:
+                self._late.pop(one, None)
+                lively.append(one)
+            else:
+                self._late.setdefault(one)
+        resting = list(islice(self._late, RESTING_AT_ONCE))
+        for one in resting:
+            del self._late[one]
+        return lively, resting
+
     def _sending(self) -> set[asyncio.Future[None]]:
         return {one.sending for one in self.sockets if one.sending is not None}
 
@@ -236,6 +239,8 @@ class Hub:
         """Send each of these sockets the regions that differ from what it shows. Sockets to which this is not possible
         close.
         """
+        if not sockets:
+            return
         self._number += 1
         number = self._number
         try:
@@ -369,25 +374,3 @@ def _text(push: _Push, query: str, by: int | None, name: str, made: Fragment) ->
         return json.dumps({**said, "fragments": {name: {"html": made.html, "version": made.version}}})
     head = json.dumps({**said, "fragments": {name: {"version": made.version}}})
     return head.encode() + b"\n" + made.packed
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPeople:
-    """Who is here, written once for all pages: each person as others see them, and as they see themselves."""
-
-    others: Mapping[int, str]
-    oneself: Mapping[int, str]
-
-    def seen_by(self, person: int) -> str:
-        """The message for the page of one of them."""
-        people = (self.oneself[one] if one == person else text for one, text in self.others.items())
-        return f'{{"type": "people", "people": [{", ".join(people)}]}}'
-
-
-def shown_people(found: Iterable[Mapping[str, Any]]) -> ShownPeople:
-    """What `Presence.people` found, without what is not for others."""
-    public = [{name: one[name] for name in SHOWN_OF_A_PERSON} for one in found]
-    return ShownPeople(
-        {one["id"]: json.dumps({**one, "me": False}) for one in public},
-        {one["id"]: json.dumps({**one, "me": True}) for one in public},
-    )

@@ -22,8 +22,8 @@ from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from modeler.core.blocks.library import blocks_of_rule
 from modeler.core.procedures.hot_key import diagnose
-from modeler.permissions import Action
 from modeler.core.values.cells import guarded
+from modeler.permissions import Action
 
 
 @allows(Action.SEE)

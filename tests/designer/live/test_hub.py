@@ -218,3 +218,31 @@ def test_a_place_that_cannot_be_rendered_closes_only_the_pages_that_show_it(desi
         await left([good])
 
     run(conversation)
+
+
+def test_a_push_goes_to_those_who_do_something_and_to_some_of_the_others(design, ada, eve, ben, monkeypatch):
+    """Every page gets it in the end. Who changes something does something, wherever the page was opened."""
+    monkeypatch.setattr(hub, "RESTING_AT_ONCE", 1)
+    monkeypatch.setattr(hub, "RESTING_SECONDS", 3600)
+    pushed, push = [], Hub.push
+
+    async def noted(self, sockets, authors=()):
+        pushed.append([one.user.pk for one in sockets])
+        await push(self, sockets, authors)
+
+    async def conversation():
+        editor, *resting = await opened(design, ada, ben, ben, ben)
+        author = (await opened(design, eve))[0]
+        (both,) = Hub._open[asyncio.get_running_loop()].values()
+        for one in both.sockets:
+            one.stirred -= 0 if one.user.pk == ada.pk else 7200
+        monkeypatch.setattr(Hub, "push", noted)
+        await rename(design, eve, "Order", "Purchase")
+        assert [(await heard(one, "fragments"))["author"]["id"] for one in (editor, *resting)] == [eve.pk] * 4
+        assert (await heard(author, "fragments"))["author"] is None
+        first, *others = [some for some in pushed if some]
+        assert sorted(first) == sorted([ada.pk, eve.pk])
+        assert others == [[ben.pk]] * 3
+        await left([editor, author, *resting])
+
+    run(conversation)
