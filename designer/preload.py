@@ -2,6 +2,7 @@
 
 import gc
 import threading
+from functools import cache
 from typing import Final
 
 from django.conf import settings
@@ -18,8 +19,9 @@ live until its end and contain no cycles: looking at them again and again took a
 """
 
 
+@cache
 def warm_core() -> None:
-    """Create the parsers, and load what an analysis needs. These objects live as long as the process: the garbage
+    """Create the parsers, and load what an analysis needs, once. These objects live as long as the process: the garbage
     collector can skip them, and forked processes share them. From then on, it looks at new objects less often.
     """
     analyse(example(_EXAMPLE).design)
@@ -28,8 +30,9 @@ def warm_core() -> None:
     gc.set_threshold(_COLLECT_AFTER)
 
 
+@cache
 def warm_pages() -> None:
-    """Load every address with its views, and every template."""
+    """Load every address with its views, and every template, once."""
     get_resolver().url_patterns  # noqa: B018 # reading it loads the views
     root = settings.BASE_DIR / "templates"
     for path in sorted(root.rglob("*.html")):

@@ -41,10 +41,12 @@ def worker(environment: Mapping[str, str], *queues: str) -> Program:
 
 def web(environment: Mapping[str, str], port: int, listening: int | None = None) -> Program:
     """One uvicorn process for pages, REST, sockets and static files: at a port, or at a socket that listens there
-    already, by its number. Connections to that socket wait while the process is started again.
+    already, by its number. Connections to that socket wait while the process is replaced, by one that is forked from a
+    process which has loaded everything.
     """
     where = ("--host", HOST, "--port", str(port)) if listening is None else ("--fd", str(listening))
-    uvicorn = (sys.executable, "-m", "uvicorn", "designer.asgi:served", "--factory", *where)
+    server = "uvicorn" if listening is None else "designer.local.web_server"
+    uvicorn = (sys.executable, "-m", server, "designer.asgi:served", "--factory", *where)
     level = environment.get("LOG_LEVEL", "INFO").lower()
     # Large messages are compressed once for all sockets; the server's own compression would compress them again for
     # each.

@@ -19,7 +19,10 @@ from typing import Final
 from designer.local.ports import HOST
 from tests.ground.copies import Copy
 
-PARTS: Final = ("web", "analysis", "long", "deliveries", "postgres", "valkey", "sandbox")
+LOADED: Final = "loaded web"
+"""The process that has loaded the web server; "web" is the one forked from it, which answers."""
+
+PARTS: Final = ("web", LOADED, "analysis", "long", "deliveries", "postgres", "valkey", "sandbox")
 BACK_SECONDS: Final = 60
 PAUSES: Final = (1.5, 3.0)
 
@@ -38,10 +41,12 @@ class StaysDown(Exception):
 
 
 def pid_of(folder: Path, part: str) -> int:
-    """The process that the supervisor started last; 0 while it writes that down, and after it stopped."""
+    """The process that was started last; 0 while that is written down, and after it stopped."""
     try:
-        return int(json.loads((folder / "run" / f"{part}.json").read_text())["pid"])
-    except (FileNotFoundError, ValueError):
+        program = "web" if part == LOADED else part
+        pid = int(json.loads((folder / "run" / f"{program}.json").read_text())["pid"])
+        return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0]) if part == "web" else pid
+    except (FileNotFoundError, ProcessLookupError, IndexError, ValueError):
         return 0
 
 
@@ -58,11 +63,11 @@ def is_well(port: int) -> bool:
 
 
 def kill(copy: Copy, part: str) -> Kill:
-    """Kill one and wait until the supervisor has started another one and the site says that it is well."""
+    """Kill one and wait until another one is started and the site says that it is well."""
     pid, at = pid_of(copy.folder, part), time.monotonic()
     # One that has ended by itself is started again as well.
     with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid or 1 << 30, signal.SIGKILL)
     while pid_of(copy.folder, part) in (pid, 0) or not is_well(copy.ports()["web"]):
         if copy.process.poll() is not None or time.monotonic() - at > BACK_SECONDS:
             raise StaysDown(f"{part} was killed and did not come back:\n{copy.log.read_text()[-4000:]}")

@@ -12,8 +12,9 @@ from designer.preload import warm_core
 
 @pytest.fixture
 def collector() -> Iterator[None]:
-    """The garbage collector, as it is found."""
+    """The garbage collector, as it is found, in a process that is not warm yet."""
     before = gc.get_threshold()
+    warm_core.cache_clear()
     yield
     gc.set_threshold(*before)
     gc.unfreeze()

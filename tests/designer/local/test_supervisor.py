@@ -19,6 +19,7 @@ from designer.local import bootstrap
 from designer.local.sandbox import Sandbox
 from designer.local.services import CHECKOUT
 from designer.local.state import runs
+from designer.local.web_server import WELL_SECONDS
 from tests.ground.copies import PATIENCE, Copy
 from tests.ground.once import one_at_a_time
 from tests.ground.stores import STORES
@@ -92,6 +93,21 @@ def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_
     second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
     assert second.returncode == 1
     assert "already running" in second.stderr
+
+
+@pytest.mark.conformance
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says here who the children of a process are")
+def test_the_process_that_answers_is_replaced_by_a_fork_of_what_is_loaded(copy):
+    record = copy.folder / "run" / "web.json"
+    loaded = json.loads(record.read_text())["pid"]
+    children = Path(f"/proc/{loaded}/task/{loaded}/children")
+    first = children.read_text().split()[0]
+    time.sleep(WELL_SECONDS)
+    os.kill(int(first), signal.SIGKILL)
+    with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz", timeout=PATIENCE) as response:
+        assert json.load(response) == {"database": True, "redis": True}
+    assert children.read_text().split() != [first]
+    assert json.loads(record.read_text())["pid"] == loaded
 
 
 @pytest.mark.conformance
