@@ -1,15 +1,19 @@
 """Refusals as pages: only here do the families of modeler.core.errors become status codes of this app.
 
-Also a second step that the operator requires: without it, a session leads to the pages that add one. And HEAD, which
-every address answers as GET, without a body.
+Also a second step that the operator requires: without it, a session leads to the pages that add one. HEAD, which every
+address answers as GET, without a body. And what programs send a token to: it is answered encrypted only.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,6 +26,8 @@ from modeler.auditing.events import requested_from
 from modeler.computing import limited
 from modeler.core.errors import Busy, Conflict, Forbidden, Invalid, KeysheetError, Missing
 from modeler.turns import RETRY_AFTER_SECONDS, busy_by
+
+log = logging.getLogger("keysheet.refused")
 
 STATUS: Final[tuple[tuple[type[KeysheetError], int], ...]] = (
     (Missing, 404),
@@ -45,6 +51,28 @@ OWN_TITLES: Final = {"account.sign_in_again": "Sign in again first"}
 # Postgres cannot compare text with it. The REST API handles it per parameter, with errors in its own format.
 NUL: Final = "%00"
 REST: Final = "/api/"
+OF_PROGRAMS: Final = (REST, "/scim/", "/metrics")
+
+ENCRYPTED_ONLY: Final = (
+    "This address is answered by HTTPS only. A token that was sent without encryption can have been read by others: "
+    "replace it."
+)
+REFUSED: Final = (401, 403, 429)
+HIDDEN: Final = 404
+"""What somebody who is signed in may not know of is not found."""
+
+
+class EncryptedRestMiddleware:
+    """Refuses plain HTTP where programs send a token, wherever pages are redirected to HTTPS."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure() and request.path.startswith(OF_PROGRAMS):
+            said = {"message": ENCRYPTED_ONLY, "path": "", "code": "transport.encrypted_only"}
+            return JsonResponse(said, status=403)
+        return self.get_response(request)
 
 
 class HeadMiddleware:
@@ -76,6 +104,7 @@ class RefusalMiddleware:
             return _refusal(request, Invalid("The address contains a NUL character (%00). Remove it."), 400)
         with limited(), requested_from(address_of(request)):
             answer = self.get_response(request)
+        _note_refusal(request, answer.status_code)
         return _unread(request, answer) if answer.status_code == 405 and request.method == "GET" else answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -97,6 +126,19 @@ def _refusal(request: HttpRequest, error: KeysheetError, status: int) -> HttpRes
     back = _design_of(request) if status == 403 else None
     title = OWN_TITLES.get(error.code, TITLES[status])
     return render(request, template, {"title": title, "error": error, "back": back}, status=status)
+
+
+def _note_refusal(request: HttpRequest, status: int) -> None:
+    """Log who was refused: by number, and without what was sent."""
+    if status not in (*REFUSED, HIDDEN):
+        return
+    person = None
+    # The answer is already there, and does not fail because nobody knows for whom.
+    with suppress(OperationalError):
+        person = request.user.pk
+    if status != HIDDEN or person is not None:
+        who, where = "nobody" if person is None else f"person {person}", address_of(request)
+        log.warning("%s: %s at %s, %s %s", status, who, where, request.method, request.path)
 
 
 def _design_of(request: HttpRequest) -> UUID | None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 
+from designer.declared.passwords import password_validators
 from designer.declared.providers import provisioning, single_sign_on
 from designer.environment import (
     database,
@@ -74,6 +75,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "designer.observing.request_spans.RequestSpans",
     "django.middleware.security.SecurityMiddleware",
+    "designer.middleware.EncryptedRestMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -216,15 +218,7 @@ LANGUAGE_MODEL: Final = language_model(
 # Accounts, sessions, cookies: two copies on one host share their cookies, so each instance uses different names.
 
 AUTH_USER_MODEL = "designer.User"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
+AUTH_PASSWORD_VALIDATORS = password_validators(env_list("KEYSHEET_PASSWORD_WORDS", default=""))
 PASSWORD_RESET_TIMEOUT = 3600  # seconds; also said in the email
 # A provider of single sign-on, and whether people can sign in with a password of this server too.
 SINGLE_SIGN_ON: Final = single_sign_on(http_allowed=LOCAL)
@@ -289,7 +283,8 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", default="")
 # Transport and content
 
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez)$"]
+# What programs with a token ask for is refused in plain HTTP, not redirected: they would never notice.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|metrics)$", r"^(api|scim)/"]
 # The proxy sets X-Forwarded-Proto, and adds the visitor's address at the end of X-Forwarded-For.
 BEHIND_PROXY: Final = env_flag("KEYSHEET_BEHIND_PROXY", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None

@@ -193,6 +193,14 @@ def test_everything_else_is_sent_to_https(granian):
     assert urlsplit(response.headers["Location"]).scheme == "https"
 
 
+@pytest.mark.parametrize("path", ["/api/designs/", "/api/openapi.json", "/scim/v2/Users", "/metrics"])
+def test_what_programs_ask_for_is_refused_without_encryption_and_not_redirected(granian, path):
+    """A program that follows redirects would send its token in the clear for ever."""
+    response = get(granian, path, Authorization="Bearer sent-in-the-clear")
+    assert response.status == 403
+    assert json.loads(response.text)["code"] == "transport.encrypted_only"
+
+
 def test_a_page_carries_the_strict_policy_and_no_debug_page_appears(granian):
     response = get(granian, "/no-such-page/", **{"X-Forwarded-Proto": "https"})
     assert response.status == 404
