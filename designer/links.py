@@ -22,6 +22,7 @@ from modeler.auditing.events import audit_note
 from modeler.core.errors import Invalid, Missing
 from modeler.models import AuditKind
 from modeler.permissions import LINK_ROLES, Action, Role
+from modeler.quotas import one_at_a_time
 from modeler.selectors import design_for
 
 LINK_DAYS: Final = 14
@@ -42,6 +43,7 @@ def link_create(
         raise Invalid(f"a link is for a {', a '.join(LINK_ROLES)}", path="role")
     if not 1 <= days <= LINK_DAYS_MAX:
         raise Invalid(f"a link lasts 1 to {LINK_DAYS_MAX} days", path="days")
+    one_at_a_time("links", design.pk)
     if links_open_of(design).count() >= LINKS_MAX:
         raise Invalid(f"this design has {LINKS_MAX} active links; revoke one first", path="role")
     token = new_token()

@@ -21,6 +21,7 @@ from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.loading import read_named
 from modeler.models import Branch, Comment, Design, Notice, NoticeKind, Thread
 from modeler.permissions import Action, may
+from modeler.quotas import one_at_a_time
 from modeler.selectors import as_uuid, design_for, people_of
 from modeler.wording.part_label import CommentedSpot, is_there, spot_kind, spot_label
 
@@ -65,6 +66,7 @@ def thread_open(*, design_id: UUID, by: Any, spot: CommentedSpot, text: str, key
     said = _text(text)
     if (seen := _seen(design, key, by)) is not None:
         return seen
+    one_at_a_time("threads", design_id)
     if design.threads.count() >= THREADS_MAX:
         raise Invalid(f"this design has {THREADS_MAX} threads; resolve and delete some", path="text")
     spot.refuse_odd()
@@ -213,7 +215,10 @@ def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
 
 def _refuse_too_many(design_id: UUID, by: Any) -> None:
     """Raise Conflict if a guest has written as much as a guest may. A link can be passed on to anybody."""
-    if by.is_guest and Comment.objects.filter(thread__design=design_id, by=by).count() >= OF_A_GUEST_MAX:
+    if not by.is_guest:
+        return
+    one_at_a_time("comments", by.pk)
+    if Comment.objects.filter(thread__design=design_id, by=by).count() >= OF_A_GUEST_MAX:
         raise Conflict(f"a guest can write at most {OF_A_GUEST_MAX} comments on a design", code="comment.limit")
 
 

@@ -14,6 +14,7 @@ from exporter.models.tokens import digest_of, new_secret
 from modeler.auditing.events import audit_note
 from modeler.core.errors import Forbidden, Invalid, Missing
 from modeler.models import AuditKind
+from modeler.quotas import one_at_a_time
 
 DAYS_DEFAULT: Final = 90
 DAYS_MAX: Final = 365
@@ -34,6 +35,7 @@ def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) ->
         raise Invalid(f"a scope must be one of {', '.join(TokenScope.values)}", path="scope")
     if not 1 <= days <= DAYS_MAX:
         raise Invalid(f"a token must expire in 1 to {DAYS_MAX} days", path="days")
+    one_at_a_time("tokens", by.pk)
     if tokens_of(by).count() >= TOKENS_MAX:
         raise Invalid(f"you have {TOKENS_MAX} tokens; revoke one first", path="name")
     secret = new_secret()

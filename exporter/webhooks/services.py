@@ -21,6 +21,7 @@ from modeler.auditing.events import audit_note
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.models import AuditKind
 from modeler.permissions import Action
+from modeler.quotas import one_at_a_time
 from modeler.sealing import seal
 from modeler.selectors import require_in
 
@@ -58,8 +59,8 @@ def webhook_create(*, workspace_id: UUID, by: Any, url: str, name: str, kinds: I
     """
     require_in(by, workspace_id, Action.MANAGE)
     checked = _checked(url, name, kinds)
-    # Those that are made at the same time are counted one by one.
-    there = Webhook.objects.select_for_update().filter(workspace=workspace_id)
+    one_at_a_time("webhooks", workspace_id)
+    there = Webhook.objects.filter(workspace=workspace_id)
     if len(there) >= WEBHOOKS_MAX:
         raise Conflict(f"a workspace has at most {WEBHOOKS_MAX} webhooks; remove one first", code="webhook.limit")
     secret = new_secret()

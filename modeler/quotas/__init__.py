@@ -24,6 +24,9 @@ MEASURED_SECONDS: Final = 60
 """How long a measurement of storage is used: measuring reads all rows of a workspace."""
 
 _MIB: Final = 1024 * 1024
+QUOTA: Final = "quota"
+"""What a workspace has."""
+
 _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 _STORED: Final[tuple[tuple[type[models.Model], str, tuple[str, ...]], ...]] = (
     *((one, "design", ("fields",)) for one in ROWS.values()),
@@ -41,10 +44,12 @@ class QuotaReached(Conflict):
     code = "quota"
 
 
-def one_at_a_time(workspace: UUID | str) -> None:
-    """What is counted for a workspace is counted in turn, until the end of the transaction."""
+def one_at_a_time(what: object, of: object) -> None:
+    """Wait until no other transaction counts the same things of the same owner, which has this number or id, until the
+    end of this one. Count in a statement after this: an earlier one does not see what others have made meanwhile.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [f"keysheet quota {workspace}"])
+        cursor.execute(_LOCK, [f"keysheet {what} {of}"])
 
 
 def refuse_design(workspace: UUID | str) -> None:
@@ -52,7 +57,7 @@ def refuse_design(workspace: UUID | str) -> None:
     most = settings.QUOTAS["designs"]
     if not most:
         return
-    one_at_a_time(workspace)
+    one_at_a_time(QUOTA, workspace)
     there = Design.objects.filter(workspace_id=workspace, removed_at=None).count()
     if there >= most:
         raise QuotaReached(
@@ -78,7 +83,7 @@ def refuse_jobs(workspace: UUID | str, in_progress: Any) -> None:
     most = settings.QUOTAS["jobs"]
     if not most:
         return
-    one_at_a_time(workspace)
+    one_at_a_time(QUOTA, workspace)
     if in_progress.filter(team=workspace).count() >= most:
         raise QuotaReached(
             f"{most} jobs of this workspace are in progress, as many as the operator of this server allows; wait until "
