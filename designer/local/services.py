@@ -14,6 +14,9 @@ QUEUES: Final = ("analysis", "long", "deliveries")
 
 DELIVERED_AT_ONCE: Final = 8
 
+FORKED: Final = {"OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES"}
+"""Without this, macOS ends a forked child that uses system libraries."""
+
 
 def worker(environment: Mapping[str, str], *queues: str) -> Program:
     """A worker of some queues (of all if none is named), with two processes for each queue of jobs, or with threads."""
@@ -33,8 +36,7 @@ def worker(environment: Mapping[str, str], *queues: str) -> Program:
     return Program(
         name=name,
         command=(*celery, *own, *quiet),
-        # Without this, macOS ends a forked child that uses system libraries.
-        environment={"OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES", **environment},
+        environment={**FORKED, **environment},
         folder=CHECKOUT,
     )
 
@@ -66,7 +68,7 @@ def web(environment: Mapping[str, str], port: int, listening: int | None = None)
             "--log-level",
             level,
         ),
-        environment={"KEYSHEET_DATABASE_POOL": "20", **environment},
+        environment={"KEYSHEET_DATABASE_POOL": "20", **FORKED, **environment},
         folder=CHECKOUT,
         inherited=() if listening is None else (listening,),
     )
