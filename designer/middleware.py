@@ -133,7 +133,7 @@ def _note_refusal(request: HttpRequest, status: int) -> None:
     if status not in (*REFUSED, HIDDEN):
         return
     person = None
-    # The answer is already there, and does not fail because nobody knows for whom.
+    # The answer is already there, and does not fail because its person is not known.
     with suppress(OperationalError):
         person = request.user.pk
     if status != HIDDEN or person is not None:

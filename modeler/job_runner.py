@@ -41,7 +41,7 @@ from modeler.models import Job
 from modeler.models.jobs import JobState
 from modeler.observing.memory import MIB, allocations_bounded, resident_bytes
 from modeler.observing.tracing import work
-from modeler.processes.places import Place, Places
+from modeler.processes.places import Places, TakenPlace
 
 log = logging.getLogger(__name__)
 REAPER_SECONDS: Final = 2.0
@@ -75,11 +75,11 @@ class Heartbeat:
 
     A step that takes longer than its kind allows fails the job. If the job is then, or was stopped by a person, and
     its step does not end either, `end_process` is called: nothing else ends code that hangs. After too much memory, it
-    is called immediately: other jobs need the memory now. If other jobs went on in the process, nobody knows which of
-    them took it: none fails, and each is run again without others.
+    is called immediately: other jobs need the memory now. If other jobs went on in the process, it is not known
+    which of them took it: none fails, and each is run again without others.
     """
 
-    def __init__(self, job: Job, place: Place, end_process: Callable[[], None] | None = None) -> None:
+    def __init__(self, job: Job, place: TakenPlace, end_process: Callable[[], None] | None = None) -> None:
         self._job = job
         self._place = place
         self._limit = KINDS[job.kind].step_seconds
@@ -208,7 +208,7 @@ def _next_beside(places: Places) -> Job | None:
         return None
 
 
-def _run_beside(job: Job, places: Places, place: Place, end_process: Callable[[], None] | None) -> None:
+def _run_beside(job: Job, places: Places, place: TakenPlace, end_process: Callable[[], None] | None) -> None:
     try:
         _run_taken(job, places, place, end_process)
     finally:
@@ -219,7 +219,7 @@ def _worker_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
 
 
-def _run_taken(job: Job, places: Places, place: Place, end_process: Callable[[], None] | None = None) -> None:
+def _run_taken(job: Job, places: Places, place: TakenPlace, end_process: Callable[[], None] | None = None) -> None:
     """Run a job that this worker has leased, and leave its place. A refusal or a fault is recorded on the job. A lost
     database connection is not: the lease expires, and the job is taken up again.
     """
@@ -239,7 +239,7 @@ def _let_go(job: Job) -> None:
         connection.close()
 
 
-def _run_with_heartbeat(job: Job, place: Place, end_process: Callable[[], None] | None) -> None:
+def _run_with_heartbeat(job: Job, place: TakenPlace, end_process: Callable[[], None] | None) -> None:
     with (
         Heartbeat(job, place, end_process) as heartbeat,
         _bounded(job, end_process),

@@ -1,6 +1,6 @@
 """Places in one process for work that goes on side by side, so that what takes long does not keep others waiting.
 
-Work has a turn to begin with: while it lasts, older work that computes stands still at its next `give_way`, and nothing
+Work has a turn to begin with: while it lasts, older work that computes waits at its next `give_way`, and nothing
 else begins. Then older work has as much time as that turn took before the next begins. After their turns, all share the
 processor as threads do.
 """
@@ -17,7 +17,7 @@ TURN_SECONDS: Final = 1.0
 """Longer than nearly every analysis, and shorter than what a person takes for a fault."""
 
 
-class Place:
+class TakenPlace:
     """One piece of work that goes on, since `began` (monotonic seconds)."""
 
     def __init__(self, places: Places) -> None:
@@ -31,7 +31,7 @@ class Place:
         return seconds / max(1, self._places.taken)
 
     def give_way(self) -> None:
-        """Stand still while the turn of younger work lasts."""
+        """Wait while the turn of younger work lasts."""
         self._places.give_way(self)
 
 
@@ -41,7 +41,7 @@ class Places:
     def __init__(self, turn: float = TURN_SECONDS) -> None:
         self._turn = turn
         self._changed = threading.Condition()
-        self._taken: list[Place] = []
+        self._taken: list[TakenPlace] = []
         self._next_at = 0.0
 
     @property
@@ -49,10 +49,10 @@ class Places:
         """How many pieces of work go on."""
         return len(self._taken)
 
-    def take(self) -> Place:
+    def take(self) -> TakenPlace:
         """Begin work; its turn begins now."""
         with self._changed:
-            place = Place(self)
+            place = TakenPlace(self)
             self._next_at = place.began + self._turn * (2 if self._taken else 1)
             self._taken.append(place)
             if len(self._taken) > 1:
@@ -60,7 +60,7 @@ class Places:
                     one.was_shared = True
             return place
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: TakenPlace) -> None:
         """End work. If its turn was not over, older work has as much time as that."""
         with self._changed:
             if place is self._taken[-1]:
@@ -70,15 +70,15 @@ class Places:
             self._changed.notify_all()
 
     @contextmanager
-    def taken_by(self, place: Place) -> Iterator[None]:
+    def taken_by(self, place: TakenPlace) -> Iterator[None]:
         """Leave the place at the end."""
         try:
             yield
         finally:
             self.leave(place)
 
-    def give_way(self, place: Place) -> None:
-        """Stand still while the turn of younger work lasts."""
+    def give_way(self, place: TakenPlace) -> None:
+        """Wait while the turn of younger work lasts."""
         while (youngest := self._youngest()) is not None and youngest is not place:
             with self._changed:
                 left = youngest.began + self._turn - time.monotonic()
@@ -87,7 +87,7 @@ class Places:
                 if youngest in self._taken:
                     self._changed.wait(left)
 
-    def _youngest(self) -> Place | None:
+    def _youngest(self) -> TakenPlace | None:
         taken = self._taken
         try:
             return taken[-1]
