@@ -15,10 +15,11 @@ from exporter.services import tokens
 from exporter.webhooks import services as webhooks
 from modeler import comments
 from modeler.announcing import EventKind
-from modeler.comments import CommentedSpot, thread_open
+from modeler.comments import thread_open
 from modeler.core.errors import KeysheetError
 from modeler.models import Comment, Thread
 from modeler.permissions import Role
+from modeler.wording.part_label import CommentedSpot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIMIT = 3
