@@ -10,6 +10,7 @@ from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
+from modeler.core.requirements.english.words.derived import is_act_of
 from modeler.core.requirements.morphology import id_name, singular, words_of
 from modeler.core.values.attribute_values import AttributeType
 
@@ -31,12 +32,15 @@ def _verb(word: str) -> str:
 
 
 def _is_named_time(attribute: Attribute) -> bool:
-    """Return whether the name of a text without a format says that it is a time: startedAt, validUntil."""
+    """Return whether the name of a text without a format says that it is a time: startedAt, dueDate, plannedFor."""
     words = words_of(attribute.name)
     is_open = attribute.type is AttributeType.S and not (attribute.format or attribute.values)
-    return is_open and len(words) > 1 and words[-1] in {"at", "on", "until"}
+    is_planned = words[0] in _PLANNED and words[-1] in {"for", "back", "by"}
+    return is_open and len(words) > 1 and (words[-1] in _TIME_ENDS or is_planned)
 
 
+_TIME_ENDS: Final = frozenset({"at", "on", "until", "since", "date", "timestamp"})
+_PLANNED: Final = frozenset({"due", "planned", "scheduled", "booked"})
 _TIME_TAILS: Final = frozenset({"at", "on", "until", *_TIME_WORDS})
 _NUMBER_TAILS: Final = frozenset({"no", "nr", "num", "number", "id", "code"})
 _SAID_TAILS: Final = frozenset({"address", "marker", "flag", "field", "value", "number", "code"})
@@ -108,7 +112,17 @@ class KnownEntity:
             other = known.called(front) if front and known.own else None
             return found if other is None or other is self else None
         is_time = len(words) > 1 and words[-1] in _TIME_WORDS
-        same = [one for one in self.times if is_time and _verb(words_of(one.name)[0]) == _verb(words[-2])]
+        return self.time_of(words[:-1]) if is_time else None
+
+    def time_of(self, words: tuple[str, ...]) -> Attribute | None:
+        """Return the only time of what words name: submittedAt of "submission", pickedUpAt of "pick-up"."""
+        parts = tuple(part for one in words for part in one.split("-"))
+        named = [(words_of(one.name), one) for one in self.times]
+        if len(parts) > 1:
+            whole = [one for name, one in named if name[1:-1] == parts[1:] and is_act_of(parts[0], name[0])]
+            if len(whole) == 1:
+                return whole[0]
+        same = [one for name, one in named if parts and is_act_of(parts[-1], name[0])]
         return same[0] if len(same) == 1 else None
 
     def spoken(self, words: tuple[str, ...]) -> Attribute | None:

@@ -10,6 +10,7 @@ from modeler.core.requirements.english.clauses import (
     doubt,
 )
 from modeler.core.requirements.english.commands import act
+from modeler.core.requirements.english.completing.complete import complete
 from modeler.core.requirements.english.cover.guarding import keep_known
 from modeler.core.requirements.english.cover.leftovers import read_leftovers
 from modeler.core.requirements.english.cover.second import beside, is_sure, list_plural, read_by_cover
@@ -143,6 +144,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         if _read_cover(other):
             draft = other
     read_leftovers(draft)
+    complete(draft)
     keep_known(draft)
     ask_unsure(draft)
     ask_restrictions(draft)

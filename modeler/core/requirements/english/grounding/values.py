@@ -154,7 +154,7 @@ def ground_conditions(draft: Draft) -> None:
         if one.attribute or one.comparison is not Comparator.EQUAL:
             made.append(one)
         elif not _as_range(draft, here, one.value):
-            made.append(_state(here, one, draft) or one)
+            made.append(state_of(here, one, draft) or one)
     if tuple(made) == told:
         return
     question = draft.question("condition")
@@ -173,7 +173,7 @@ def ground_changes(draft: Draft) -> None:
         return
     made = []
     for one in told:
-        state = _state(here, Condition("", value=one.value), draft) if one.value and not one.attribute else None
+        state = state_of(here, Condition("", value=one.value), draft) if one.value and not one.attribute else None
         is_set = state is not None and state.comparison is Comparator.EQUAL
         made.append(replace(one, attribute=state.attribute, value=state.value) if state is not None and is_set else one)
     question = draft.question("changes")
@@ -202,7 +202,7 @@ def _as_range(draft: Draft, here: KnownEntity, said: str) -> bool:
     return time_range(draft, comparison, ("now",), range(0))
 
 
-def _state(here: KnownEntity, said: Condition, draft: Draft) -> Condition | None:
+def state_of(here: KnownEntity, said: Condition, draft: Draft) -> Condition | None:
     """Return a state as the value of an attribute."""
     negated = said.value.startswith("not ")
     words = said.value.removeprefix("not ").split()

@@ -1,0 +1,25 @@
+"""Reads what the clauses of a line say beside its request, where its row is about one entity of the design."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.completing.leaving_out import read_left_out
+from modeler.core.requirements.english.completing.returning import read_returned
+from modeler.core.requirements.english.completing.stating import read_stated
+from modeler.core.requirements.english.completing.times import name_times
+from modeler.core.requirements.english.completing.unique import read_unique
+from modeler.core.requirements.english.completing.values import read_values
+from modeler.core.requirements.english.draft import Draft
+
+_STEPS: Final = (read_stated, read_unique, read_left_out, read_values, name_times, read_returned)
+
+
+def complete(draft: Draft) -> None:
+    """Fill what is still open of a row from the words that are left."""
+    names: tuple[str, ...] = draft.value("entities") or ()
+    held = draft.known.entity(names[0]) if names else None
+    if held is None or not held.is_own or draft.question("entities") is not None:
+        return
+    for step in _STEPS:
+        step(draft, held)

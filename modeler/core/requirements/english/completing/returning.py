@@ -1,0 +1,75 @@
+"""Which attributes a read returns: "just their name and phone", "we only need the title", "name and size are enough"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.english.completing.names import follows, is_clause_end, listed_at
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.slots import Aggregate, Returned
+from modeler.core.requirements.vocabulary import KnownEntity
+
+_ONLY: Final = words_in("just only merely")
+_LEADS: Final = (
+    ("nothing", "but"), ("no", "more", "than"), ("all", "we", "need", "is"), ("all", "i", "need", "is"),
+    ("we", "need"), ("i", "need"), ("we", "want"), ("i", "want"), ("show",), ("return",), ("returning",),
+    ("showing",), ("give",), ("with",), ("the", "screen", "shows"), ("the", "list", "shows"), ("the", "page", "shows"),
+    ("they", "need"), ("it", "needs"), ("the", "list", "needs"), ("the", "screen", "needs"), ("the", "page", "needs"),
+)  # fmt: skip
+_ENOUGH: Final = tuple(
+    tuple(one.split())
+    for one in (
+        "are enough", "is enough", "suffice", "suffices", "are sufficient", "is sufficient", "will do", "will suffice",
+        "are all we need", "is all we need", "are all i need", "is all i need", "would do", "would be enough",
+        "are all that is needed", "is all that is needed", "are all it needs", "is all it needs", "only", "do",
+    )
+)  # fmt: skip
+
+
+def read_returned(draft: Draft, held: KnownEntity) -> None:
+    """Fill what a read returns from a list of attributes that words call all that is needed."""
+    act = draft.value("operation")
+    if act is None or not act.is_read or draft.value("returned") is not None:
+        return
+    for at in range(1, len(draft.tokens)):
+        start = _led(draft, at)
+        names, end = listed_at(draft, held, start) if start else _enough(draft, held, at)
+        if not names or any(draft.used[one] and draft.counts(one) for one in range(at, end)):
+            continue
+        if start and not is_clause_end(draft, end):
+            continue
+        draft.drop("returned")
+        draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), range(at, end))
+        return
+
+
+def _led(draft: Draft, at: int) -> int:
+    """Return where a list can begin after words that call it all that is needed; 0 without such words."""
+    if draft.low(at) in _ONLY:
+        after = at + 1
+        return next((after + len(one) for one in _LEADS if follows(draft, after, one)), after)
+    for one in _LEADS:
+        if follows(draft, at, one):
+            end = at + len(one)
+            is_only = draft.low(end) in _ONLY or "but" in one or "all" in one or one == ("no", "more", "than")
+            middle = one[-1:] in (("need",), ("needs",), ("want",), ("shows",))
+            if is_only or (middle and draft.low(end - 2) in _ONLY):
+                return end + (draft.low(end) in _ONLY)
+    for who in ("we", "i", "they", "it", "you"):
+        if draft.low(at) == who and draft.low(at + 1) in _ONLY and draft.low(at + 2) in _NEEDS:
+            return at + 3
+    return 0
+
+
+_NEEDS: Final = words_in("need needs want wants show shows return returns require requires see")
+
+
+def _enough(draft: Draft, held: KnownEntity, at: int) -> tuple[tuple[str, ...], int]:
+    """Return "title and publication date are enough", if it begins at a token."""
+    before = draft.tokens[at - 1]
+    if before.kind != "mark" and before.low not in {"but", "and", "the"}:
+        return (), at
+    names, end = listed_at(draft, held, at)
+    found = next((one for one in _ENOUGH if follows(draft, end, one)), ()) if names else ()
+    return (names, end + len(found)) if found and is_clause_end(draft, end + len(found)) else ((), at)
