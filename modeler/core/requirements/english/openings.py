@@ -244,7 +244,8 @@ def _is_several(draft: Draft, at: int) -> bool:
 
 def after_title(draft: Draft, at: int) -> int:
     """Return where a request begins after a title: "ear tag lookup: an animal by ear tag"."""
-    if verb_at(draft, at)[0] and draft.low(at + 1) in {"a", "an", "the"}:
+    after_verb = at + 1 + (draft.low(at + 1) in {"in", "out", "up", "off", "down"})
+    if verb_at(draft, at)[0] and draft.low(after_verb) in {"a", "an", "the"}:
         return at
     marks = [one for one in range(at, min(at + 6, len(draft.tokens) - 2)) if _is_title_mark(draft, one)]
     if not marks:

@@ -21,6 +21,7 @@ from modeler.core.requirements.english.notation.cells import celled
 from modeler.core.requirements.english.paths import is_of_server, path_row
 from modeler.core.requirements.english.phrasing.fronted import fronted
 from modeler.core.requirements.english.phrasing.labels import without_label
+from modeler.core.requirements.english.phrasing.plainly import plainly
 from modeler.core.requirements.english.phrasing.same import reworded
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.shapes.bulk import then_each
@@ -166,7 +167,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
         return () if is_of_server(said) else (_with_usage(address, known),)
     if (written := code_row(said, known, line=line, code=code)) is not None:
         return (written,)
-    all_tokens = fronted(celled(reworded(spelled(tokens(said)))))
+    all_tokens = fronted(celled(reworded(plainly(spelled(tokens(said))))))
     if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens):
         return ()
     at_once = together(said)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.completing.leaving_out import read_left_out
+from modeler.core.requirements.english.completing.linking import link
+from modeler.core.requirements.english.completing.requiring import read_required
 from modeler.core.requirements.english.completing.returning import read_returned
 from modeler.core.requirements.english.completing.stating import read_stated
 from modeler.core.requirements.english.completing.times import name_times
@@ -12,7 +14,7 @@ from modeler.core.requirements.english.completing.unique import read_unique
 from modeler.core.requirements.english.completing.values import read_values
 from modeler.core.requirements.english.draft import Draft
 
-_STEPS: Final = (read_stated, read_unique, read_left_out, read_values, name_times, read_returned)
+_STEPS: Final = (link, read_required, read_stated, read_unique, read_left_out, read_values, name_times, read_returned)
 
 
 def complete(draft: Draft) -> None:
@@ -22,4 +24,5 @@ def complete(draft: Draft) -> None:
     if held is None or not held.is_own or draft.question("entities") is not None:
         return
     for step in _STEPS:
+        held = draft.known.entity(draft.value("entities")[0]) or held
         step(draft, held)

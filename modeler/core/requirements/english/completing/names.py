@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.lexicon import CONJUNCTIONS, PREPOSITIONS, words_in
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.vocabulary import KnownEntity
 
 _WORDS_MAX: Final = 4
 _BEFORE: Final = words_in("the its their his her a an our my")
 _PLAIN_ENDS: Final = words_in("name number address title date time day")
+_UNITS: Final = words_in("byte kb mb cm mm km m kg g second minute hour day percent eur usd euro cent meter liter ms")
 _JOINTS: Final = words_in(", and plus & or")
 
 
@@ -21,7 +22,7 @@ def name_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:
     start = at + (draft.low(at) in _BEFORE)
     for end in range(min(start + _WORDS_MAX, len(draft.tokens)), start, -1):
         said = draft.tokens[start:end]
-        if not all(one.is_word for one in said):
+        if not all(one.is_word and one.low not in _CLOSED for one in said):
             continue
         if len(said) == 1 and held.attribute(said[0].text) is not None:
             return said[0].text, end
@@ -35,6 +36,9 @@ def named(draft: Draft, held: KnownEntity, words: tuple[str, ...]) -> str:
     """Return the attribute that words name: by its whole name, as people say it, or by the end of its name."""
     if (found := held.spoken(words) or held.named(words, draft.known)) is not None:
         return found.name
+    units = [one.name for one in held.entity.attributes if words_of(one.name)[:-1] == words and words_of(one.name)[-1] in _UNITS]
+    if len(units) == 1:
+        return units[0]
     is_time = len(words) > 1 and words[-1] in _PLAIN_ENDS
     found = held.time_of(words[:-1]) if is_time else None
     return found.name if found is not None else ""
@@ -61,6 +65,7 @@ def is_clause_end(draft: Draft, at: int) -> bool:
     return at >= len(draft.tokens) or draft.tokens[at].kind == "mark" or draft.low(at) in _ENDING
 
 
+_CLOSED: Final = CONJUNCTIONS | PREPOSITIONS - words_in("on off up down in out")
 _ENDING: Final = words_in("and but or so then when if where because while unless only")
 
 

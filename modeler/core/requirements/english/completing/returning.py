@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.requirements.english.completing.names import follows, is_clause_end, listed_at
+from modeler.core.requirements.english.cover.mentions import mentions
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grounding.links import refers
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.slots import Aggregate, Returned
 from modeler.core.requirements.vocabulary import KnownEntity
@@ -32,6 +35,23 @@ def read_returned(draft: Draft, held: KnownEntity) -> None:
     act = draft.value("operation")
     if act is None or not act.is_read or draft.value("returned") is not None:
         return
+    for one in (held, *_linked(draft, held)):
+        if _read_list(draft, one):
+            if one is not held:
+                draft.settle("entities", (one.name,))
+            return
+
+
+def _linked(draft: Draft, held: KnownEntity) -> Iterator[KnownEntity]:
+    """Yield what the first words name, where the row is about what links it to something given: "volunteers in a team,
+    just their name".
+    """
+    first = next((one for one in mentions(draft) if one.is_plural and len(one.entities) == 1), None)
+    if first is not None and refers(draft.known, held, first.entities[0]) and len(held.identity) > 1:
+        yield first.entities[0]
+
+
+def _read_list(draft: Draft, held: KnownEntity) -> bool:
     for at in range(1, len(draft.tokens)):
         start = _led(draft, at)
         names, end = listed_at(draft, held, start) if start else _enough(draft, held, at)
@@ -41,7 +61,8 @@ def read_returned(draft: Draft, held: KnownEntity) -> None:
             continue
         draft.drop("returned")
         draft.fill("returned", Returned(Aggregate.ATTRIBUTES, names), range(at, end))
-        return
+        return True
+    return False
 
 
 def _led(draft: Draft, at: int) -> int:
@@ -68,7 +89,7 @@ _NEEDS: Final = words_in("need needs want wants show shows return returns requir
 def _enough(draft: Draft, held: KnownEntity, at: int) -> tuple[tuple[str, ...], int]:
     """Return "title and publication date are enough", if it begins at a token."""
     before = draft.tokens[at - 1]
-    if before.kind != "mark" and before.low not in {"but", "and", "the"}:
+    if before.kind != "mark" and before.low not in {"but", "the"}:
         return (), at
     names, end = listed_at(draft, held, at)
     found = next((one for one in _ENOUGH if follows(draft, end, one)), ()) if names else ()

@@ -6,9 +6,20 @@ from typing import Final
 
 from modeler.core.requirements.english.completing.names import is_clause_end, listed_at, name_at
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grounding.values import status_of
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, words_in
+from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import number_of
-from modeler.core.requirements.english.words.verbs import base_form
+from modeler.core.requirements.english.words.verbs import (
+    CREATING,
+    EDITING,
+    LOWERING,
+    RAISING,
+    READING,
+    REMOVING,
+    base_form,
+    participle,
+)
 from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit
 from modeler.core.requirements.vocabulary import KnownEntity
 from modeler.core.values.attribute_values import AttributeType
@@ -39,10 +50,33 @@ def read_stated(draft: Draft, held: KnownEntity) -> None:
     while at < len(draft.tokens):
         end = 0 if draft.used[at] and draft.low(at) not in _SETTING | _WRITING else _stated(draft, held, at)
         at = max(end, at + 1)
+    if act is Act.UPDATE and draft.low(0) == "upsert":
+        draft.settle("operation", Act.SAVE)
+    told = draft.value("changes") or ()
+    named = tuple(one for one in told if one.attribute)
+    if told != had and named != told and {":", "."} & {one.low for one in draft.tokens}:
+        draft.settle("changes", named)  # "check in a rental: set ..." says what that is
+    _of_condition(draft, held)
     if is_open and (draft.value("changes") or ()) != had:
         draft.settle("operation", Act.UPDATE)
         if not draft.value("given"):
             draft.fill("given", draft.reference(held.name))
+
+
+def _of_condition(draft: Draft, held: KnownEntity) -> None:
+    """Read "grant the permit only if its status is open" as a change of the status: items that have one exist."""
+    status = status_of(held)
+    told = draft.value("condition") or ()
+    verb = draft.verb.split()[0] if draft.verb else ""
+    if status is None or not verb or verb in _PLAIN or not any(one.attribute == status.name for one in told):
+        return
+    group = group_at(draft.tokens, 1)
+    is_item = group is not None and group.is_one and draft.known_entity(group.words) is held and verb == draft.low(0)
+    if is_item and not _is_changed(draft, status.name) and not any(not one.attribute for one in draft.value("changes") or ()):
+        draft.fill("changes", AttributeChange(Edit.SET, status.name, participle(verb)), range(1))
+
+
+_PLAIN: Final = EDITING | CREATING | REMOVING | READING | RAISING | LOWERING | words_in("mark hand give take move put assign")
 
 
 def _stated(draft: Draft, held: KnownEntity, at: int) -> int:
@@ -54,6 +88,7 @@ def _stated(draft: Draft, held: KnownEntity, at: int) -> int:
         or _stepped(draft, held, at)
         or _listed(draft, held, at)
         or _beside(draft, held, at)
+        or _more(draft, held, at)
     )
 
 
@@ -64,6 +99,12 @@ def _is_changed(draft: Draft, name: str) -> bool:
 def _change(draft: Draft, name: str, value: str, start: int, end: int) -> int:
     """Set an attribute, in the place of a change of it without a value; return the end."""
     told = draft.value("changes") or ()
+    conditions = draft.value("condition") or ()
+    kept = tuple(one for one in conditions if (one.attribute, one.value) != (name, value))
+    if value and kept != conditions and draft.first_of("condition") >= start:
+        draft.drop("condition")
+        if kept:
+            draft.fill("condition", kept)
     if value and any(one.attribute == name and not one.value for one in told):
         kept = tuple(one for one in told if one.attribute != name)
         draft.settle("changes", (*kept, AttributeChange(Edit.SET, name, value)), range(start, end))
@@ -107,7 +148,8 @@ def _set_to(draft: Draft, held: KnownEntity, at: int) -> int:
         return 0
     name, end = name_at(draft, held, at + 1)
     if name and draft.low(end) == "of":
-        return 0
+        group = group_at(draft.tokens, end + 1)
+        end = group.end if group is not None and draft.known_entity(group.words) is held else len(draft.tokens)
     value, stop = _value_at(draft, held, name, end + 1) if name and draft.low(end) in _TO else ("", 0)
     return _change(draft, name, value, at, stop) if stop else 0
 
@@ -196,6 +238,14 @@ def _listed(draft: Draft, held: KnownEntity, at: int) -> int:
     for one in names[: -1 if stop else None]:
         _change(draft, one, "", at, end)
     return _change(draft, names[-1], value, at, stop) if stop else end
+
+
+def _more(draft: Draft, held: KnownEntity, at: int) -> int:
+    """ "... and website" after what is changed already."""
+    is_next = draft.low(at) in {"and", ",", "plus"} and draft.last_of("changes") == at - 1
+    name, end = name_at(draft, held, at + 1) if is_next else ("", at)
+    is_last = is_clause_end(draft, end) and not any(draft.used[at + 1 : end])
+    return _change(draft, name, "", at + 1, end) if name and is_last else 0
 
 
 def _beside(draft: Draft, held: KnownEntity, at: int) -> int:

@@ -7,11 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import name_at, numbers
+from modeler.core.requirements.english.completing.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import words_of
-from modeler.core.requirements.slots import Act, Given, Range, RequestedOrder
+from modeler.core.requirements.slots import Act, Comparator, Given, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
 _CREATED: Final = words_in(
@@ -47,15 +47,16 @@ def _order(draft: Draft, name: str, *, descending: bool, at: range = range(0)) -
     draft.fill("order", RequestedOrder(name, descending), at)
 
 
-def _is_open(draft: Draft) -> bool:
-    """Return whether the order of a row names no attribute yet."""
+def _is_open(draft: Draft, held: KnownEntity) -> bool:
+    """Return whether the order of a row names no attribute of its entity yet."""
     told = draft.value("order") or ()
-    return all(not (one.attribute or one.by) for one in told) or draft.question("order") is not None
+    is_known = any(one.by or (one.attribute and held.attribute(one.attribute)) for one in told)
+    return not is_known or draft.question("order") is not None
 
 
 def _sorted_on(draft: Draft, held: KnownEntity) -> None:
     """ "sorted on submission date, latest first", "in order of arrival"."""
-    if not _is_open(draft):
+    if not _is_open(draft, held):
         return
     for at in range(1, len(draft.tokens) - 1):
         is_led = draft.low(at) in _SORTED and draft.low(at - 1) in {"sorted", "ordered", "sort", "order"}
@@ -74,7 +75,7 @@ def _time_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:
     name, end = name_at(draft, held, at)
     if name:
         return name, end
-    for end in (at + 2, at + 1):
+    for end in range(min(at + 2, len(draft.tokens)), at, -1):
         said = [one.low for one in draft.tokens[at:end]]
         words = tuple(said[:-1] if len(said) > 1 and said[-1] in {"date", "time", "day", "moment"} else said)
         found = held.time_of(words) if words else None
@@ -96,32 +97,37 @@ def _level(draft: Draft, held: KnownEntity) -> None:
 def _ranked_given(draft: Draft, held: KnownEntity) -> None:
     """ "the ten most expensive items by day rate", "rooms of a parish, by name": what is given so orders them."""
     told: tuple[Given, ...] = draft.value("given") or ()
-    if draft.value("order") or draft.question("order") is not None or draft.value("operation") is not Act.LIST:
+    if not _is_open(draft, held) or draft.value("operation") is not Act.LIST:
         return
     for at in range(1, len(draft.tokens) - 1):
         name, end = name_at(draft, held, at + 1) if draft.low(at) == "by" else ("", at)
         if not any(one.attribute == name and not one.of for one in told):
             continue
         others = tuple(one for one in told if one.attribute != name or one.of)
-        rank = next((one for one in range(at) if draft.low(one) in {"most", "least", "top"}), -1)
+        rank = next((one for one in range(at) if draft.low(one) in _RANKS), -1)
         is_ranked = rank >= 0 and name in numbers(held)
-        is_sorted = bool(others) and draft.low(at - 1) == "," and words_of(name)[-1] in _SORTING and len(draft.tokens) == end
-        if not (is_ranked or is_sorted):
+        is_sorting = words_of(name)[-1] in _SORTING or name in numbers(held)
+        is_sorted = bool(others) and draft.low(at - 1) == "," and is_sorting and is_clause_end(draft, end)
+        if draft.value("order") and not is_ranked or not (is_ranked or is_sorted):
             continue
         draft.drop("given")
         if others:
             draft.fill("given", others)
         at = rank if is_ranked else at
-        stop = rank + 2 if is_ranked and draft.low(rank) != "top" else at
-        _order(draft, name, descending=is_ranked and draft.low(rank) != "least", at=range(at, stop))
+        stop = rank + 1 + (draft.low(rank) in {"most", "least"}) if is_ranked else at
+        _order(draft, name, descending=is_ranked and draft.low(rank) not in _LEAST, at=range(at, stop))
         draft.read(range(at if not is_ranked else end - 1, end), "order")
         return
+
+
+_LEAST: Final = words_in("least cheapest lowest smallest shortest fewest")
+_RANKS: Final = _LEAST | words_in("most top highest largest biggest dearest longest greatest best")
 
 
 def _noun_of_order(draft: Draft, held: KnownEntity) -> None:
     """ "oldest submission first", "latest pick-up first"."""
     for at in range(len(draft.tokens) - 1):
-        if draft.low(at) not in _NEWEST or not _is_open(draft):
+        if draft.low(at) not in _NEWEST or not _is_open(draft, held):
             continue
         for end in range(min(at + 4, len(draft.tokens)), at + 1, -1):
             found = held.time_of(tuple(one.low for one in draft.tokens[at + 1 : end] if one.low != "-"))
@@ -165,7 +171,9 @@ def _before_bound(draft: Draft, held: KnownEntity) -> None:
             if is_whole or (words[0] in _PLANNED and draft.low(at) == words[0] and len(words) > 1):
                 end = at + (len(words) if is_whole else 1)
                 _forget_state(draft, words[0])
-                draft.settle("range", (replace(ranges[0], attribute=one.name),), range(at, end))
+                is_day = ranges[0].values in (("today",), ("tomorrow",)) and draft.low(start) not in {"from", "since"}
+                sign = Comparator.EQUAL if is_day else ranges[0].comparison
+                draft.settle("range", (replace(ranges[0], attribute=one.name, comparison=sign),), range(at, end))
                 return
 
 

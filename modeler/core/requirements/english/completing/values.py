@@ -8,7 +8,9 @@ from modeler.core.requirements.english.classes import Duration
 from modeler.core.requirements.english.completing.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
+from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Comparator, Condition, Range
 from modeler.core.requirements.vocabulary import KnownEntity
@@ -57,7 +59,7 @@ def _valued(draft: Draft, held: KnownEntity, at: int) -> bool:
     if is_list or not is_clause_end(draft, end + 1) and draft.low(end + 1) not in _PLACES:
         return False
     is_value = token.is_value and not (token.kind == "number" and name not in numbers(held))
-    is_word = token.is_word and token.low not in CLOSED and end == len(draft.tokens) - 1 - _has_end(draft)
+    is_word = token.is_word and token.low not in CLOSED and not _is_verb(token.low) and end == len(draft.tokens) - 1 - _has_end(draft)
     is_led = draft.low(at - 1) in {"in", "with", "of", "has", "have", "is", "are", "and", "("} or draft.used[at]
     if not (is_value or (is_word and name in {one.attribute for one in draft.value("given") or () if not one.of})):
         return False
@@ -72,6 +74,10 @@ def _valued(draft: Draft, held: KnownEntity, at: int) -> bool:
 
 
 _PLACES: Final = words_in("of in for at on by that which with from sorted ordered")
+
+
+def _is_verb(low: str) -> bool:
+    return low in PASTS or bool(base_form(low))
 
 
 def _has_end(draft: Draft) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import refers
+from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     CONJUNCTIONS,
@@ -160,12 +161,14 @@ def covers(draft: Draft, held: KnownEntity, one: Mention) -> bool:
 def is_subject(draft: Draft, one: Mention) -> bool:
     """Return whether a mention is who does something: "what did a nurse take", "everything a center took"."""
     place = one.start - 1 - bool(one.determiner)
+    while one.determiner and draft.low(place) in ARTICLES:
+        place -= 1  # "a given guest"
     if one.before or one.is_plural:
         return False
     is_relative = place >= 0 and bool(one.determiner) and one.determiner in {"a", "an", "the", "one"}
     is_relative = is_relative and (draft.low(place) == "everything" or is_plural(draft.low(place)))
     follows = draft.low(one.end)
-    is_verb = bool(base_form(follows)) or follows in MODALS | HAVE or is_participle(follows)
+    is_verb = bool(base_form(follows)) or follows in MODALS | HAVE | {"got"} | PASTS.keys() or is_participle(follows)
     return draft.low(place) in DO | HAVE | {"is", "can"} or (is_relative and is_verb)
 
 

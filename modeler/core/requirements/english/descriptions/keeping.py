@@ -30,7 +30,8 @@ def kept(said: Sequence[WordToken], text: str, line: int, about: str) -> SaidOfE
                 and (said[one].low == "per" or said[one + 1].low in _EACH)), len(said))  # fmt: skip
     group = group_at(said, end + 1) if end < len(said) else None
     name = _name_of(said, group) if group is not None else ""
-    if not name and not (end == len(said) and about):
+    # "we only need the name" says what a read returns.
+    if not name and (not about or end < len(said) or (at > 1 and said[at].low == "need")):
         return None
     listed = [listed_noun(one, text) for one in parts_of_list(said[at + 1 : end])]
     sure = [one for one in listed if one is not None and (one.has_article or one.is_property)]

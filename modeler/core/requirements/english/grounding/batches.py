@@ -13,30 +13,38 @@ from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Act, Aggregate, Returned
 
 _FRONTS: Final = words_in("for by of from given")
-_AMOUNTS: Final = words_in("up to at most a list of the several many max maximum")
+_AMOUNTS: Final = words_in("up to at most a list of the several many max maximum their")
+_AT_ONCE: Final = words_in("in one a single call request go batch round trip at once together")
 
 
 def by_ids(draft: Draft) -> None:
     """Read the ids of many items as what is given, and the nouns before them as what is returned."""
     end = len(draft.tokens) - 1
-    while end > 0 and not draft.tokens[end].is_word:
+    while end > 0 and (not draft.tokens[end].is_word or draft.low(end) in _AT_ONCE):
         end -= 1
-    if draft.low(end) not in {"ids", "keys", "identifiers"} or draft.low(0) not in READING:
+    begin = next((one for one in range(min(3, len(draft.tokens))) if draft.low(one) in READING), -1)
+    if draft.low(end) not in {"ids", "keys", "identifiers"} or begin < 0:
         return
     here = draft.known.called((singular(draft.low(end - 1)),))
     at = end - 2
+    if here is None:
+        here = draft.known.called((singular(draft.low(end - 2)), singular(draft.low(end - 1))))
+        at -= here is not None
     while at > 0 and (draft.low(at) in _AMOUNTS or number_of(draft.tokens[at]) is not None):
         at -= 1
+    own = group_at(draft.tokens, begin + 1)
+    if here is None and own is not None and own.is_plural and own.end == at + 1 - (draft.low(at + 1) != "by"):
+        here = draft.known_entity(own.words)
     if here is None or at < 1 or draft.low(at) not in _FRONTS:
         return
-    what = group_at(draft.tokens, 1)
+    what = group_at(draft.tokens, begin + 1)
     held = here.called(tuple(map(singular, what.words))) if what is not None and what.end == at else None
     is_whole = what is not None and what.end == at and draft.known_entity(what.words) is here
     if held is None and not is_whole:
         return
-    draft.settle("operation", Act.GET, range(1))
+    draft.settle("operation", Act.GET, range(begin + 1))
     draft.settle("entities", (here.name,), range(end - 1, end + 1))
     draft.drop("given")
     draft.fill("given", draft.reference(here.name), range(at, end + 1))
-    if held is not None and what is not None:
-        draft.settle("returned", Returned(Aggregate.ATTRIBUTES, (held.name,)), range(1, what.end))
+    if held is not None and what is not None and not is_whole:
+        draft.settle("returned", Returned(Aggregate.ATTRIBUTES, (held.name,)), range(begin + 1, what.end))

@@ -16,6 +16,7 @@ from modeler.core.requirements.english.grounding.partial import (
     time_of_child,
 )
 from modeler.core.requirements.english.grounding.subjects import (
+    by_amount,
     by_attribute,
     by_name,
     by_relation,
@@ -36,6 +37,7 @@ _STEPS: Final = (
     by_ids,
     by_addition,
     by_act,
+    by_amount,
     by_name,
     by_verb,
     by_attribute,

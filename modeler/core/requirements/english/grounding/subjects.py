@@ -13,7 +13,7 @@ from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import BE, HAVE, RELATIVES, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.morphology import singular, words_of
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question, Range, RequestedOrder
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question, Range, RequestedOrder, Returned
 from modeler.core.requirements.vocabulary import KnownEntity
 
 _WHOLES: Final = words_in("history log record entry item trail")
@@ -167,6 +167,8 @@ def by_attribute(draft: Draft) -> None:
         return
     related = [one for one in draft.known.own if refers(draft.known, one, here)]
     found = [one for one in related if all(one.attribute(name) is not None for name in said)]
+    plain = [one.attribute for one in draft.value("given") or () if not one.of and here.attribute(one.attribute)]
+    found = [one for one in found if all(one.attribute(name) is not None for name in plain)]
     given = [one.attribute for one in draft.value("given") or () if one.of not in {"", here.name}]
     if len(found) > 1:
         found = [one for one in found if given and all(one.attribute(name) is not None for name in given)]
@@ -180,6 +182,44 @@ def by_attribute(draft: Draft) -> None:
     elif draft.traits is not None and _is_last(draft):
         time_order(draft, descending=True, at=range(0))
         draft.fill("limit", Limit(1))
+
+
+def by_amount(draft: Draft) -> None:
+    """Read "the sum of the liters of a meter" as the sum of an attribute of what belongs to a meter."""
+    names = draft.value("entities") or ()
+    made = draft.value("returned")
+    if not names and made is not None and made.what in _SUMS.values() and len(made.attributes) == 1:
+        _of_amount(draft, made.attributes[0])
+        return
+    kind = next((_SUMS[one.low] for one in draft.tokens if one.low in _SUMS), None)
+    is_asked = draft.question("returned") is not None and draft.value("returned") is None
+    if kind is None or not is_asked or len(names) != 1 or draft.known.entity(names[0]) is not None:
+        return
+    if (name := _of_amount(draft, names[0])) != "":
+        draft.settle("returned", Returned(kind, (name,)))
+
+
+def _of_amount(draft: Draft, said: str) -> str:
+    """Make a row about the only entity that has an amount and refers to what is given; return the attribute."""
+    parents = [draft.known.entity(one.of) for one in draft.value("given") or () if one.of]
+    found = [
+        (held.name, one.name)
+        for held in draft.known.own
+        for one in held.entity.attributes
+        if words_of(one.name) == words_of(said)
+        and all(each is not None and refers(draft.known, held, each) for each in parents)
+    ]
+    if len(found) != 1:
+        return ""
+    draft.settle("entities", (found[0][0],))
+    draft.settle("operation", Act.LIST)
+    return found[0][1]
+
+
+_SUMS: Final = {
+    "sum": Aggregate.SUM, "total": Aggregate.SUM, "average": Aggregate.AVERAGE, "mean": Aggregate.AVERAGE,
+    "minimum": Aggregate.MINIMUM, "maximum": Aggregate.MAXIMUM,
+}  # fmt: skip
 
 
 def _is_last(draft: Draft) -> bool:

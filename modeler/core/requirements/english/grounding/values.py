@@ -116,10 +116,23 @@ def _attribute(draft: Draft, here: KnownEntity | None, name: str) -> Attribute |
     if here is None:
         held = [each for one in draft.known.own for each in one.entity.attributes if words_of(each.name) == words]
         return held[0] if len(held) == 1 else None
-    found = here.called(words)
+    found = here.called(words) or _name_of(here, words)
     front = words_of(found.name)[: -len(words)] if found is not None else ()
     other = draft.known.called(front) if front else None
     return found if other is None or other is here else None
+
+
+def _name_of(here: KnownEntity, words: tuple[str, ...]) -> Attribute | None:
+    """Return the only attribute that names or identifies what words mean: inspectorName of "inspector"."""
+    found = [
+        one
+        for one in here.entity.attributes
+        if words_of(one.name)[:-1] == words and words_of(one.name)[-1] in _NAMING
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+_NAMING: Final = words_in("name email code number no username login")
 
 
 def _own_identity(draft: Draft, here: KnownEntity | None, one: Given) -> Given:
@@ -194,8 +207,9 @@ def _as_range(draft: Draft, here: KnownEntity, said: str) -> bool:
         *(one.name for one in here.times),
     }:
         return True
-    if said == "new" and draft.value("operation") in {None, Act.CREATE, Act.SAVE}:
-        return True  # what is made is new
+    act = draft.value("operation")
+    if said == "new" and (act is None or not act.is_read):
+        return True  # what is made, or put in the place of another, is new
     if said not in _AHEAD | _BEHIND or not here.times or draft.value("range"):
         return False
     comparison = Comparator.AT_LEAST if said in _AHEAD else Comparator.LESS

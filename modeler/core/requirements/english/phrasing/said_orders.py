@@ -127,5 +127,7 @@ RULES: Final = (
     Phrase("no more than NUMBER", _limit),
     Phrase("up to NUMBER", _limit),
     Phrase("only? the? first|top NUMBER only?", _limit),
+    Phrase("NUMBER hits|matches|results|items|entries|rows|records max|maximum|tops", _limit),
+    Phrase("NUMBER max|maximum|tops", _limit),
     Phrase("NUMBER results|items|entries|rows|records only?", _limit),
 )

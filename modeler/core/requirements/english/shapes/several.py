@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.grammar import match
-from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.lexicon import POSSESSIVES, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import READING, VERBS
@@ -14,7 +15,7 @@ from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import JOINS, TRANSACTION, Choice, Question, Slot, Span
 
 _WRITES: Final = frozenset(VERBS - READING)
-_OBJECTS: Final = words_in("a an the its their one all")
+_OBJECTS: Final = words_in("a an the its their one all every each his her this that")
 _MEANWHILE: Final = words_in(", at the same time also simultaneously atomically immediately")
 """Words between "and" and a second act that tell only that both happen together."""
 
@@ -35,7 +36,50 @@ def second_read(tokens: tuple[WordToken, ...]) -> int:
 
 
 def parts_of(all_tokens: tuple[WordToken, ...]) -> list[tuple[WordToken, ...]]:
-    """Divide a line where a second act begins: "reserve a seat and record the payment"."""
+    """Divide a line where a second act begins: "reserve a seat and record the payment", also after an occasion or a
+    title: "when a file is read, log the read and bump its count".
+    """
+    lead = lead_of(all_tokens)
+    parts = _divided(all_tokens[lead:])
+    if len(parts) > 1:
+        parts = [parts[0], *(_with_noun(one, parts[0]) for one in parts[1:])]
+    if lead and len(parts) > 1:
+        return [with_lead(parts[0], all_tokens[: lead - 1]), *parts[1:]]
+    return _divided(all_tokens)
+
+
+def _with_noun(part: tuple[WordToken, ...], first: tuple[WordToken, ...]) -> tuple[WordToken, ...]:
+    """Return "remove the old one" with the noun that the act before it has."""
+    group = group_at(first, 1)
+    for at in range(1, len(part) - 1) if group is not None else ():
+        if part[at].low in _OTHER and part[at + 1].low == "one" and group is not None:
+            nouns = tuple(replace(part[at + 1], low=one.low) for one in first[group.noun : group.end])
+            return (*part[:at], *nouns, *part[at + 2 :])
+    return part
+
+
+_OTHER: Final = words_in("old other previous former existing current")
+
+
+def with_lead(part: tuple[WordToken, ...], lead: tuple[WordToken, ...]) -> tuple[WordToken, ...]:
+    """Return the tokens of an act with its occasion or title behind it, where it decides nothing and stays visible."""
+    return (*part, replace(lead[0], low="because", kind="word"), *lead[1:])
+
+
+def lead_of(tokens: tuple[WordToken, ...]) -> int:
+    """Return where the acts begin after an occasion ("when ...,") or a title of one; 0 without one."""
+    mark = "," if tokens and tokens[0].low in _OCCASIONS else ":"
+    at = next((one for one, token in enumerate(tokens[:_LEAD_MAX]) if token.low == mark), 0)
+    objects = _OBJECTS if mark == "," else _OBJECTS - POSSESSIVES
+    is_act = 0 < at < len(tokens) - 3 and tokens[at + 1].low in _WRITES and tokens[at + 2].low in objects
+    return at + 1 if is_act else 0
+
+
+_OCCASIONS: Final = words_in("when whenever once after if")
+_LEAD_MAX: Final = 14
+
+
+def _divided(all_tokens: tuple[WordToken, ...]) -> list[tuple[WordToken, ...]]:
     if not all_tokens or all_tokens[0].low not in _WRITES:
         cut = second_read(all_tokens)
         return [all_tokens[:cut], all_tokens[cut + 2 :]] if cut else [all_tokens]

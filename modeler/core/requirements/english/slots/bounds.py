@@ -191,7 +191,9 @@ _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "schedule
 def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for a month", "on a given day": a period that the caller gives."""
     group = caught[0]
-    if draft.low(at - 1) in PARTS_OF or (end < len(draft.tokens) and draft.tokens[end].kind == "number"):
+    is_named = "calendar" in group.words or group.determiner in {"given", "certain"}
+    is_counted = end < len(draft.tokens) and draft.tokens[end].kind == "number"
+    if draft.low(at - 1) in PARTS_OF or is_counted or (draft.low(at) == "over" and not is_named):
         return False
     is_this = group.determiner == "the" and group.words in {("day",), ("week",), ("month",), ("year",)}
     if is_this and draft.low(end) != "of":
@@ -295,5 +297,5 @@ RULES: Final = (
     Phrase("between start|from and end|to date|time|timestamp?", _range_of),
     Phrase("within|during|for|over|in a|the given|certain|specific|specified date|time? range|period|window|interval",
          _range_of),
-    Phrase("of|for|in|on|during|within|at ONE", _given_period),
+    Phrase("of|for|in|on|during|within|at|over ONE", _given_period),
 )  # fmt: skip
