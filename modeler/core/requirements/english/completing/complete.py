@@ -24,5 +24,5 @@ def complete(draft: Draft) -> None:
     if held is None or not held.is_own or draft.question("entities") is not None:
         return
     for step in _STEPS:
-        held = draft.known.entity(draft.value("entities")[0]) or held
+        held = draft.known.entity((draft.value("entities") or ("",))[0]) or held
         step(draft, held)

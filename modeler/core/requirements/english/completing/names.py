@@ -36,7 +36,11 @@ def named(draft: Draft, held: KnownEntity, words: tuple[str, ...]) -> str:
     """Return the attribute that words name: by its whole name, as people say it, or by the end of its name."""
     if (found := held.spoken(words) or held.named(words, draft.known)) is not None:
         return found.name
-    units = [one.name for one in held.entity.attributes if words_of(one.name)[:-1] == words and words_of(one.name)[-1] in _UNITS]
+    units = [
+        one.name
+        for one in held.entity.attributes
+        if words_of(one.name)[:-1] == words and words_of(one.name)[-1] in _UNITS
+    ]
     if len(units) == 1:
         return units[0]
     is_time = len(words) > 1 and words[-1] in _PLAIN_ENDS

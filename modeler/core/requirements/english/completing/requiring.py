@@ -31,7 +31,12 @@ def _required(draft: Draft, held: KnownEntity, at: int) -> bool:
         return False
     name, end = name_at(draft, held, at + 1)
     is_reference = bool(name) and owner(draft.known, name) is not None
-    if not name or is_reference or draft.low(end) not in _IS or any(one.attribute == name for one in draft.value("condition") or ()):
+    if (
+        not name
+        or is_reference
+        or draft.low(end) not in _IS
+        or any(one.attribute == name for one in draft.value("condition") or ())
+    ):
         return False
     is_not = draft.low(end + 1) in {"not", "no"} or (draft.low(at) == "unless")
     start = end + 1 + (draft.low(end + 1) in {"not", "no"})
@@ -68,4 +73,6 @@ def _value(draft: Draft, held: KnownEntity, name: str, at: int) -> str:
     return token.low if is_open and is_text and is_told and token.low not in _TAKEN else ""
 
 
-_TAKEN: Final = words_in("taken unique free used known valid missing empty set unknown given correct over full different")
+_TAKEN: Final = words_in(
+    "taken unique free used known valid missing empty set unknown given correct over full different"
+)

@@ -1,4 +1,4 @@
-"""Which attributes a read returns: "just their name and phone", "we only need the title", "name and size are enough"."""
+"""Which attributes a read returns: "just their name and phone", "we only need the title"."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def _linked(draft: Draft, held: KnownEntity) -> Iterator[KnownEntity]:
     just their name".
     """
     first = next((one for one in mentions(draft) if one.is_plural and len(one.entities) == 1), None)
-    if first is not None and refers(draft.known, held, first.entities[0]) and len(held.identity) > 1:
+    owners = [draft.known.entity(one.of) for one in draft.value("given") or () if one.of]
+    is_link = any(one is not None and refers(draft.known, held, one) for one in owners)
+    if first is not None and is_link and refers(draft.known, held, first.entities[0]):
         yield first.entities[0]
 
 

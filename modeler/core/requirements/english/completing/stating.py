@@ -24,7 +24,9 @@ from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Co
 from modeler.core.requirements.vocabulary import KnownEntity
 from modeler.core.values.attribute_values import AttributeType
 
-_SETTING: Final = words_in("set sets setting change changes changing flip flips switch switches put turn turns move moves")
+_SETTING: Final = words_in(
+    "set sets setting change changes changing flip flips switch switches put turn turns move moves"
+)
 _GOING: Final = words_in("goes go changes moves switches turns becomes become jumps")
 _WRITING: Final = words_in(
     "set record save store note stamp update write fill log remember keep enter register change edit replace correct "
@@ -72,11 +74,17 @@ def _of_condition(draft: Draft, held: KnownEntity) -> None:
         return
     group = group_at(draft.tokens, 1)
     is_item = group is not None and group.is_one and draft.known_entity(group.words) is held and verb == draft.low(0)
-    if is_item and not _is_changed(draft, status.name) and not any(not one.attribute for one in draft.value("changes") or ()):
+    if (
+        is_item
+        and not _is_changed(draft, status.name)
+        and not any(not one.attribute for one in draft.value("changes") or ())
+    ):
         draft.fill("changes", AttributeChange(Edit.SET, status.name, participle(verb)), range(1))
 
 
-_PLAIN: Final = EDITING | CREATING | REMOVING | READING | RAISING | LOWERING | words_in("mark hand give take move put assign")
+_PLAIN: Final = (
+    EDITING | CREATING | REMOVING | READING | RAISING | LOWERING | words_in("mark hand give take move put assign")
+)
 
 
 def _stated(draft: Draft, held: KnownEntity, at: int) -> int:
@@ -212,7 +220,9 @@ def _stepped(draft: Draft, held: KnownEntity, at: int) -> int:
         end += 2 * (amount is not None)
     if not name or _is_changed(draft, name) or not is_clause_end(draft, end):
         return 0
-    draft.fill("changes", AttributeChange(Edit.ADD, name, f"{sign}{amount if amount is not None else 1}"), range(at, end))
+    draft.fill(
+        "changes", AttributeChange(Edit.ADD, name, f"{sign}{amount if amount is not None else 1}"), range(at, end)
+    )
     return end
 
 

@@ -10,18 +10,22 @@ from typing import Final
 from modeler.core.requirements.english.completing.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import words_in
-from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Comparator, Given, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
 _CREATED: Final = words_in(
-    "created added posted placed submitted registered received opened uploaded sent written recorded raised reported "
+    "created added posted placed submitted registered received uploaded sent written recorded raised reported "
     "made ordered requested filed logged issued published"
 )
 """Times at which an item comes to be: what "newest" counts from."""
 _NEWEST: Final = words_in("newest latest recent recently oldest earliest new old")
-_FALLING: Final = words_in("newest latest recent highest most largest biggest longest greatest descending desc recently last")
-_LEVELS: Final = words_in("lowest highest least most smallest largest biggest greatest cheapest dearest longest shortest")
+_FALLING: Final = words_in(
+    "newest latest recent highest most largest biggest longest greatest descending desc recently last"
+)
+_LEVELS: Final = words_in(
+    "lowest highest least most smallest largest biggest greatest cheapest dearest longest shortest"
+)
 _FALLING_LEVELS: Final = words_in("highest most largest biggest greatest dearest longest")
 _SORTED: Final = words_in("sorted ordered sort order ranked by on in of according")
 _AFTER: Final = words_in("first last top on at the up")
@@ -105,10 +109,10 @@ def _ranked_given(draft: Draft, held: KnownEntity) -> None:
             continue
         others = tuple(one for one in told if one.attribute != name or one.of)
         rank = next((one for one in range(at) if draft.low(one) in _RANKS), -1)
-        is_ranked = rank >= 0 and name in numbers(held)
+        is_ranked = rank >= 0 and name not in held.identity and name not in {one.name for one in held.times}
         is_sorting = words_of(name)[-1] in _SORTING or name in numbers(held)
         is_sorted = bool(others) and draft.low(at - 1) == "," and is_sorting and is_clause_end(draft, end)
-        if draft.value("order") and not is_ranked or not (is_ranked or is_sorted):
+        if (draft.value("order") and not is_ranked) or not (is_ranked or is_sorted):
             continue
         draft.drop("given")
         if others:
@@ -139,8 +143,10 @@ def _noun_of_order(draft: Draft, held: KnownEntity) -> None:
 def _newest(draft: Draft, held: KnownEntity) -> None:
     """ "newest first" of items of which one time says when they came to be."""
     told: tuple[RequestedOrder, ...] = draft.value("order") or ()
-    said = {one.low for one in draft.tokens}
-    if len(told) != 1 or told[0].attribute or told[0].by or not said & _NEWEST:
+    at = next((one for one, token in enumerate(draft.tokens) if token.low in _NEWEST), -1)
+    after = draft.low(at + 1)
+    is_plain = after in _AFTER | {""} or draft.tokens[at + 1].kind in {"mark", "number"} or is_plural(after)
+    if len(told) != 1 or told[0].attribute or told[0].by or at < 0 or not is_plain:
         return
     made = [one.name for one in held.times if words_of(one.name)[0] in _CREATED]
     if len(made) == 1:

@@ -17,11 +17,12 @@ _TAKEN: Final = tuple(
     tuple(one.split())
     for one in (
         "must not be taken", "must not be in use", "must not be used", "may not be taken", "may not be in use",
-        "must not exist", "must not yet exist", "must be free", "must still be free", "must be unused", "must be unique",
-        "must be new", "should be free", "should not be taken", "is not taken", "is not in use", "is not used",
-        "is not yet taken", "is still free", "is free", "is unused", "is not already taken", "isn't taken",
-        "isn't in use", "isn't used", "has to be unique", "has to be free", "cannot be taken", "can't be taken",
-        "isn't already taken", "is unique", "is still unused", "must not already exist", "must not be known",
+        "must not exist", "must not yet exist", "must be free", "must still be free", "must be unused",
+        "must be unique", "must be new", "should be free", "should not be taken", "is not taken", "is not in use",
+        "is not used", "is not yet taken", "is still free", "is free", "is unused", "is not already taken",
+        "isn't taken", "isn't in use", "isn't used", "has to be unique", "has to be free", "cannot be taken",
+        "can't be taken", "isn't already taken", "is unique", "is still unused", "must not already exist",
+        "must not be known",
     )
 )  # fmt: skip
 _IS_TAKEN: Final = tuple(

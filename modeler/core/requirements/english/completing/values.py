@@ -1,4 +1,4 @@
-"""Values that stand beside the attribute that they are of: "in category comedy", "with the tag 'interview'", "size 27.5"."""
+"""Values beside the attribute that they are of: "in category comedy", "with the tag 'interview'", "size 27.5"."""
 
 from __future__ import annotations
 
@@ -38,11 +38,15 @@ def _contained(draft: Draft, held: KnownEntity, at: int) -> bool:
         return False
     low = draft.low(at).removesuffix("ged") if draft.low(at) == "tagged" else draft.low(at)
     found = [one.name for one in held.entity.attributes if words_of(one.name)[-1:] == (low,)]
-    listed = [one for one in held.entity.attributes if one.name in found and (one.type in _LISTS or is_plural(one.name))]
+    listed = [
+        one for one in held.entity.attributes if one.name in found and (one.type in _LISTS or is_plural(one.name))
+    ]
     if len(listed) != 1:
         return False
     start = at
-    while start and not draft.used[start - 1] and draft.tokens[start - 1].kind != "mark" and draft.low(start - 1) != "and":
+    while (
+        start and not draft.used[start - 1] and draft.tokens[start - 1].kind != "mark" and draft.low(start - 1) != "and"
+    ):
         start -= 1
     draft.fill("condition", Condition(listed[0].name, Comparator.CONTAINS, following.plain), range(start, at + 2))
     return True
@@ -56,10 +60,11 @@ def _valued(draft: Draft, held: KnownEntity, at: int) -> bool:
         return False
     attribute = held.attribute(name)
     is_list = attribute is not None and (attribute.type in _LISTS or attribute.type is AttributeType.BOOL)
-    if is_list or not is_clause_end(draft, end + 1) and draft.low(end + 1) not in _PLACES:
+    if is_list or (not is_clause_end(draft, end + 1) and draft.low(end + 1) not in _PLACES):
         return False
     is_value = token.is_value and not (token.kind == "number" and name not in numbers(held))
-    is_word = token.is_word and token.low not in CLOSED and not _is_verb(token.low) and end == len(draft.tokens) - 1 - _has_end(draft)
+    is_last = end + 1 == len(draft.tokens) or draft.tokens[end + 1].kind == "mark"
+    is_word = token.is_word and token.low not in CLOSED and not _is_verb(token.low) and is_last
     is_led = draft.low(at - 1) in {"in", "with", "of", "has", "have", "is", "are", "and", "("} or draft.used[at]
     if not (is_value or (is_word and name in {one.attribute for one in draft.value("given") or () if not one.of})):
         return False
@@ -78,10 +83,6 @@ _PLACES: Final = words_in("of in for at on by that which with from sorted ordere
 
 def _is_verb(low: str) -> bool:
     return low in PASTS or bool(base_form(low))
-
-
-def _has_end(draft: Draft) -> bool:
-    return draft.tokens[-1].kind == "mark"
 
 
 def _lasting(draft: Draft, held: KnownEntity, at: int) -> bool:

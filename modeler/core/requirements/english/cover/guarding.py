@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.grounding.links import refers
 from modeler.core.requirements.english.grounding.partial import named_in_part
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Choice, Question
@@ -48,10 +49,17 @@ def _known(draft: Draft, held: KnownEntity, one: Any) -> Any:
     # "the attribute PK": it is named as such.
     if any(said.text == name and draft.low(at - 1) == "attribute" for at, said in enumerate(draft.tokens)):
         return one
-    if any(each.attribute(name) is not None for each in draft.known.own) or "." in name:
+    if "." in name:
+        return one
+    if any(each.attribute(name) is not None and _is_near(draft, held, each) for each in draft.known.own):
         return one
     found = held.spoken(words_of(name))
     return replace(one, attribute=found.name) if found is not None else None
+
+
+def _is_near(draft: Draft, held: KnownEntity, other: KnownEntity) -> bool:
+    """Return whether an attribute can be found through what the items refer to."""
+    return refers(draft.known, held, other)
 
 
 def _which(slot: str, kept: tuple[Any, ...], strange: Any, held: KnownEntity) -> Question:

@@ -7,7 +7,7 @@ from typing import Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.grounding.links import of_verb, refers
-from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.lexicon import POSSESSIVES, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.verbs import (
     CREATING,
@@ -122,6 +122,9 @@ def _listed(draft: Draft, verb: str, here: KnownEntity, target: NounGroup, at: i
     link = draft.known_entity(words) if words else None
     if group is None or link is None or link is here or not refers(draft.known, link, here):
         return
+    is_whose = group.owner is not None or group.determiner in POSSESSIVES or words != group.words
+    if not is_whose and not set(here.identity) <= set(link.identity):
+        return  # "add a parcel to a permit" makes no permit
     draft.settle("operation", Act.CREATE if verb in _PUT else Act.DELETE, range(at, at + 1))
     _write(draft, link, here, target, group.end)
     person = draft.known_entity(group.owner.words) if group.owner is not None else None

@@ -186,7 +186,7 @@ def by_attribute(draft: Draft) -> None:
 
 def by_amount(draft: Draft) -> None:
     """Read "the sum of the liters of a meter" as the sum of an attribute of what belongs to a meter."""
-    names = draft.value("entities") or ()
+    names: tuple[str, ...] = draft.value("entities") or ()
     made = draft.value("returned")
     if not names and made is not None and made.what in _SUMS.values() and len(made.attributes) == 1:
         _of_amount(draft, made.attributes[0])

@@ -16,7 +16,6 @@ from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import attribute_name, words_of
 from modeler.core.requirements.slots import (
-    Act,
     AttributeChange,
     Choice,
     Comparator,
@@ -125,9 +124,7 @@ def _attribute(draft: Draft, here: KnownEntity | None, name: str) -> Attribute |
 def _name_of(here: KnownEntity, words: tuple[str, ...]) -> Attribute | None:
     """Return the only attribute that names or identifies what words mean: inspectorName of "inspector"."""
     found = [
-        one
-        for one in here.entity.attributes
-        if words_of(one.name)[:-1] == words and words_of(one.name)[-1] in _NAMING
+        one for one in here.entity.attributes if words_of(one.name)[:-1] == words and words_of(one.name)[-1] in _NAMING
     ]
     return found[0] if len(found) == 1 else None
 

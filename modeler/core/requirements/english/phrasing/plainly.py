@@ -1,4 +1,4 @@
-"""Constructions that say in a longer way what a plain one says: "volunteers who are in a team" are volunteers in a team."""
+"""Constructions that say at length what a plain one says: "volunteers who are in a team" are volunteers in a team."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, DO, HAVE, MODALS, POSSESSIVES, STATES, UNITS, words_in
+from modeler.core.requirements.english.words.lexicon import (
+    ARTICLES,
+    BE,
+    DO,
+    HAVE,
+    MODALS,
+    POSSESSIVES,
+    STATES,
+    UNITS,
+    words_in,
+)
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import CREATING, VERBS
@@ -15,7 +25,6 @@ from modeler.core.requirements.morphology import is_plural, singular
 _WHO: Final = words_in("who that which")
 _IN: Final = words_in("in on at from of with for under within")
 _ONE: Final = (ARTICLES - words_in("these those")) | POSSESSIVES
-_EXISTING: Final = (_ONE - {"a", "an"}) | {"all", "every", "each"}
 _PEOPLE: Final = words_in("somebody someone anybody anyone people whoever those")
 _EACH_TIME: Final = (("every", "time"), ("each", "time"), ("any", "time"), ("the", "moment"), ("as", "soon", "as"))
 _IF: Final = words_in("if when unless where")
@@ -110,12 +119,13 @@ def _by_somebody(made: Tokens) -> None:
 def _made_so(made: Tokens) -> None:
     """Read "make every item on it available again" as to mark it so."""
     for at in range(len(made) - 3):
-        if made[at].low != "make" or made[at + 1].low not in _EXISTING:
+        if made[at].low != "make" or made[at + 1].low not in _ONE | {"all", "every", "each"}:
             continue
         group = group_at(made, at + 1)
         end = next((one for one in range(at + 3, len(made)) if made[one].kind == "mark"), len(made))
         end -= made[end - 1].low == "again"
-        if group is None or made[end - 1].low not in STATES or group.end > end:
+        is_new = made[at + 1].low in {"a", "an"} and group is not None and group.end != end - 1
+        if group is None or is_new or made[end - 1].low not in STATES or group.end > end:
             continue
         state = made[end - 1]
         made[at] = replace(made[at], low="mark")
@@ -131,7 +141,7 @@ def _at_peak(made: Tokens) -> None:
         while end < len(made) and end - start < _PHRASE_MAX and made[end].low in _WEEK | {"the", "and"}:
             end += 1
         if made[at].low in _PEAKS and end > start > at + 1 and made[end - 1].low in _WEEK:
-            made[at : end] = [replace(made[at], end=made[end - 1].end)]
+            made[at:end] = [replace(made[at], end=made[end - 1].end)]
             return
 
 

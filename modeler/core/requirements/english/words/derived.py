@@ -20,7 +20,7 @@ _LEAST: Final = 3
 
 @cache
 def is_act_of(noun: str, verb: str) -> bool:
-    """Return whether a noun names the act of a verb in any form: arrival of arrived, payment of paid, pick of picked."""
+    """Return whether a noun names the act of a verb in any form: arrival of arrived, payment of paid."""
     bases = _bases(verb)
     if noun == verb or noun in bases or (base_form(noun) or noun) in bases:
         return True

@@ -154,6 +154,8 @@ def group_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool = False)
 
 
 def _found_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool) -> NounGroup | None:
+    if at >= len(tokens):
+        return None
     exact = _exact(tokens, at)
     if exact is not None:
         return exact
