@@ -9,8 +9,10 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
+from modeler.core.requirements.english.descriptions.keeping_time import kept_rows
 from modeler.core.requirements.english.descriptions.predicates import is_subject
 from modeler.core.requirements.english.descriptions.resolving import described
+from modeler.core.requirements.english.descriptions.restated import restated
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.sentence import said_of_entities
 from modeler.core.requirements.english.draft import Draft
@@ -60,10 +62,12 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
     about = ""
     for place, (number, line) in enumerate(one for each in wanted for one in _sentences(*each, known)):
         is_read = place < LINES_MAX and len(line) <= LINE_MAX
-        counted, rest = volume_line(_plain(line), known, line=number) if is_read else ((), ())
+        if is_read and (kept := kept_rows(_plain(line), known, line=number)):
+            read_lines.append((number, line, kept, False))
+            continue
+        counted, told, rest = _statement(_plain(line), known, number, about) if is_read else ((), (), ())
         volumes.extend(counted)
         left.extend((number, one) for one in rest)
-        told = said_of_entities(_plain(line), known, line=number, about=about) if is_read and not counted else ()
         about = told[-1].entity if told else _named(line)
         said.extend(told)
         volumes.extend(counted for one in told for counted in one.volumes)
@@ -85,8 +89,34 @@ def _sentences(number: int, line: str, known: Vocabulary) -> Iterator[tuple[int,
     belongs to the sentence before it.
     """
     parts = _STOP.split(line) if len(line) <= LINE_MAX else [line]
+    if len(parts) > 1 and restated(_plain(line))[0] != (_plain(line),) and _describes(_plain(line), known):
+        parts = [line]  # "60,000 copies per branch; the largest one has 400,000"
     is_told = len(parts) > 1 and any(_describes(_plain(one), known) for one in parts)
     yield from ((number, one) for one in parts) if is_told else ((number, line),)
+
+
+def _statement(
+    text: str, known: Vocabulary, line: int, about: str
+) -> tuple[tuple[Volume, ...], tuple[SaidOfEntity, ...], tuple[str, ...]]:
+    """Return what a sentence says of numbers and of entities, as it is or in plainer words, and what it leaves."""
+    sentences, beside = restated(text)
+    for listed, more in (
+        (((text,), ()), (sentences, beside)) if sentences == (text,) else ((sentences, beside), ((text,), ()))
+    ):
+        volumes: list[Volume] = []
+        told: list[SaidOfEntity] = []
+        rest: list[str] = list(more)
+        for one in listed:
+            counted, others = volume_line(one, known, line=line)
+            volumes.extend(counted)
+            rest.extend(others)
+            made = () if counted else said_of_entities(one, known, line=line, about=about)
+            told.extend(made)
+            if not (counted or made):
+                break
+        else:
+            return tuple(volumes), tuple(told), tuple(rest)
+    return (), (), ()
 
 
 def describes(text: str, known: Vocabulary = NOTHING_KNOWN) -> bool:
@@ -95,7 +125,8 @@ def describes(text: str, known: Vocabulary = NOTHING_KNOWN) -> bool:
 
 
 def _describes(text: str, known: Vocabulary) -> bool:
-    return bool(said_of_entities(text, known, line=1, about="Item") or volume_line(text, known, line=1)[0])
+    volumes, told, _ = _statement(text, known, 1, "Item")
+    return bool(volumes or told)
 
 
 def _named(text: str) -> str:
@@ -118,9 +149,22 @@ def _whole(
     more = learned((row for _, _, made, _ in lines for row in made), known)
     counted = {name for one in volumes for name in (one.entity, one.parent) if name}
     told, unsure = described(said, {one.name for one in more.entities} | counted)
+    told = (*told, *_both_ways(volumes, told))
     left.extend(unsure)
     more = with_described(more, told)
     return TextReading(*_again(lines, left, known, more, told), tuple(volumes), told)
+
+
+def _both_ways(volumes: list[Volume], told: tuple[EntityDescription, ...]) -> tuple[EntityDescription, ...]:
+    """Return that each vet has several clinics, if lines count them and say that a clinic has several vets."""
+    several = {(one.entity, name) for one in told for name in one.has_several}
+    counted = {(one.parent, one.entity): one.line for one in volumes if one.parent and one.count > 1}
+    more = {pair: line for pair, line in counted.items() if pair[::-1] in several | counted.keys() - {pair}}
+    return tuple(
+        EntityDescription(line, parent, has_several=(entity,))
+        for (parent, entity), line in more.items()
+        if (parent, entity) not in several and parent != entity
+    )
 
 
 def _again(

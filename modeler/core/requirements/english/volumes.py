@@ -132,9 +132,12 @@ def _per(part: Sequence[WordToken], at: int) -> tuple[NounGroup | None, int]:
         group is not None
         and not group.is_plural
         and _is_plain(group)
-        and group.words[-1] not in UNITS | {"total": 0.0, "all": 0.0}
+        and group.words[-1] not in UNITS.keys() | _NO_PARENTS
     )
     return (group, group.end) if group is not None and is_one else (None, at)
+
+
+_NO_PARENTS: Final = words_in("total all page screen request call response batch time")
 
 
 def _is_plain(group: NounGroup) -> bool:

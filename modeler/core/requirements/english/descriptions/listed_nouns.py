@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS, apart, said_of_values
-from modeler.core.requirements.english.descriptions.marks import UNIQUE, with_uniqueness, without_yes_or_no
+from modeler.core.requirements.english.descriptions.marks import UNIQUE, unit_at, with_uniqueness, without_yes_or_no
 from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MOMENTS, STATES, TRAITS, UNITS, words_in
-from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
@@ -62,7 +61,13 @@ class ListedNoun:
     @property
     def is_property(self) -> bool:
         """Return whether it usually names a property."""
-        return self.is_typed or singular(self.words[-1]) in TRAITS or self.words[1:2] in {("of",), ("in",), ("per",)}
+        is_hours = len(self.words) > 1 and self.words[-1] == "hours"
+        return (
+            self.is_typed
+            or is_hours
+            or singular(self.words[-1]) in TRAITS
+            or self.words[1:2] in {("of",), ("in",), ("per",)}
+        )
 
 
 def parts_of_list(said: Sequence[WordToken], *, with_prepositions: bool = False) -> Iterator[Sequence[WordToken]]:
@@ -215,7 +220,7 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
         bool(many),
         0 < at != many,
         is_unique,
-        rest=said if is_optional or _is_measured(part) else "",
+        rest=said if is_optional or unit_at(part) else "",
     )
 
 
@@ -265,16 +270,11 @@ def _compound(part: Sequence[WordToken]) -> tuple[str, ...] | None:
     return lows if is_name and lows[-1] in MOMENTS | TRAITS else None
 
 
-def _is_measured(part: Sequence[WordToken]) -> bool:
-    """Return whether a unit ends a part: the name leaves it out, and it stays visible."""
-    return len(part) > 2 and part[-2].low == "in" and part[-1].low in UNITS_OF_MEASURE | UNITS.keys()
-
-
 def _with_of(part: Sequence[WordToken], *, is_titled: bool = False) -> tuple[str, ...] | None:
     """Return the words of "date of birth", "number of sessions prescribed"; under a title, "mood of the bees" too."""
     lows = tuple(one.low for one in part if one.low not in {"the", "a", "an"})
-    if _is_measured(part) and all(one.is_word for one in part) and not CLOSED & set(lows[:-2]):
-        return lows[:-2]  # "duration in minutes", "battery level in percent"
+    if unit_at(part) and all(one.is_word for one in part) and not CLOSED & set(lows[: unit_at(part)]):
+        return lows[: unit_at(part)]  # "duration in minutes", "battery level in percent"
     is_in = len(lows) == 3 and lows[1] in {"in", "per"} and part[0].low == lows[0]
     if is_in and all(one.is_word for one in part) and not CLOSED & {lows[0], lows[2]}:
         return lows  # "quantity in stock"

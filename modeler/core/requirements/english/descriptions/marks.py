@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.tokens import WordToken
 
 UNIQUE: Final = (
@@ -34,3 +36,11 @@ def without_yes_or_no(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], b
     lows = tuple(one.low for one in part)
     found = len(part) > 3 and lows[-3:] in _FLAGS
     return (part[:-3], True) if found else (part, False)
+
+
+def unit_at(part: Sequence[WordToken]) -> int:
+    """Return where "in percent" or "in square meters" begins, which the name of a property leaves out and which stays
+    visible; 0 if a part does not end so.
+    """
+    at = len(part) - 2 - (len(part) > 3 and part[-2].low in {"square", "cubic"})
+    return at if at > 0 and part[at].low == "in" and part[-1].low in UNITS_OF_MEASURE | UNITS.keys() else 0

@@ -190,9 +190,8 @@ _BEFORE: Final = frozenset({"for", "from", "of", "on", "in", "during", "schedule
 
 def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "for a month", "on a given day": a period that the caller gives."""
-    group = caught[0]
-    is_named = "calendar" in group.words or group.determiner in {"given", "certain"}
-    is_counted = end < len(draft.tokens) and draft.tokens[end].kind == "number"
+    is_named = "calendar" in (group := caught[0]).words or group.determiner in {"given", "certain"}
+    is_counted = draft.tokens[end : end + 1] and draft.tokens[end].kind == "number"
     if draft.low(at - 1) in PARTS_OF or is_counted or (draft.low(at) == "over" and not is_named):
         return False
     is_this = group.determiner == "the" and group.words in {("day",), ("week",), ("month",), ("year",)}

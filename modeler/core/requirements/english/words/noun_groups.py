@@ -154,11 +154,8 @@ def group_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool = False)
 
 
 def _found_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool) -> NounGroup | None:
-    if at >= len(tokens):
-        return None
-    exact = _exact(tokens, at)
-    if exact is not None:
-        return exact
+    if at >= len(tokens) or (exact := _exact(tokens, at)) is not None:
+        return exact if at < len(tokens) else None
     place, determiner = _determiner(tokens, at)
     if place < len(tokens) and tokens[place].low in POSSESSIVES:
         determiner, place = tokens[place].low, place + 1
