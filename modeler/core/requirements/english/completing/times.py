@@ -141,7 +141,7 @@ def _noun_of_order(draft: Draft, held: KnownEntity) -> None:
 
 
 def _newest(draft: Draft, held: KnownEntity) -> None:
-    """ "newest first" of items of which one time says when they came to be."""
+    """ "newest first" of items that have one time at which they came to be."""
     told: tuple[RequestedOrder, ...] = draft.value("order") or ()
     at = next((one for one, token in enumerate(draft.tokens) if token.low in _NEWEST), -1)
     after = draft.low(at + 1)
@@ -164,7 +164,7 @@ def _same_time(draft: Draft, held: KnownEntity) -> None:
 
 
 def _before_bound(draft: Draft, held: KnownEntity) -> None:
-    """ "due back today", "planned for next week": the name of a time stands before its bound."""
+    """ "due back today", "planned for next week": the name of a time comes before its bound."""
     ranges: tuple[Range, ...] = draft.value("range") or ()
     start = draft.first_of("range")
     if len(ranges) != 1 or ranges[0].attribute or start < 1:

@@ -23,8 +23,8 @@ _AMOUNT: Final = rf"(?:{_ABOUT})*{_NUMBER}(?: (?:to|and|or) {_NUMBER})?"
 _NOUN: Final = r"[A-Za-z][A-Za-z-]+(?: (?!(?:on|at|per|and|in|of|for|with|each|a|an|by|to|or)\b)[a-z][a-z-]+)?"
 _PERIOD: Final = r"(?:second|minute|hour|day|night|week|month|quarter|season|year)"
 _NOT_NOUNS: Final = words_in(
-    "page second minute hour day night week month year request call user's time item screen row result average the a an "
-    "and one most per of who that which is are has have"
+    "page second minute hour day night week month year request call user's time item screen row result average the a "
+    "an and one most per of who that which is are has have"
 )
 _PLACES: Final = (
     "in the system", "in the database", "in our system", "in our database", "on the platform", "in the app", "so far",
@@ -104,7 +104,7 @@ def restated(text: str) -> Statement:
 
 def _counted(plain: str) -> Statement:
     """Return what a sentence says of numbers, in the plain order."""
-    bare, beside = plain, ()
+    bare, beside = plain, tuple[str, ...]()
     if (kinds := _KINDS.search(plain)) is not None:
         bare, beside = plain[: kinds.start()] + plain[kinds.end() :], (kinds[0].strip(" ()"),)
     if (second := re.search(r", and (?=(?:an?|each|every) )", bare)) and (made := _each_holds(bare[second.end() :])):

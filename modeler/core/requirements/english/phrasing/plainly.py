@@ -25,7 +25,7 @@ from modeler.core.requirements.morphology import is_plural, singular
 _WHO: Final = words_in("who that which")
 _IN: Final = words_in("in on at from of with for under within")
 _ONE: Final = (ARTICLES - words_in("these those")) | POSSESSIVES
-_PEOPLE: Final = words_in("somebody someone anybody anyone people whoever those")
+_PEOPLE: Final = words_in("somebody someone anybody anyone people those")
 _EACH_TIME: Final = (("every", "time"), ("each", "time"), ("any", "time"), ("the", "moment"), ("as", "soon", "as"))
 _IF: Final = words_in("if when unless where")
 _MISSING: Final = words_in("not no n't new missing absent unknown yet doesn't don't isn't aren't didn't hasn't haven't")
