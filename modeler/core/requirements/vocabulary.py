@@ -10,7 +10,6 @@ from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.model import Design
-from modeler.core.requirements.english.words.derived import is_act_of
 from modeler.core.requirements.morphology import id_name, singular, words_of
 from modeler.core.values.attribute_values import AttributeType
 
@@ -112,17 +111,7 @@ class KnownEntity:
             other = known.called(front) if front and known.own else None
             return found if other is None or other is self else None
         is_time = len(words) > 1 and words[-1] in _TIME_WORDS
-        return self.time_of(words[:-1]) if is_time else None
-
-    def time_of(self, words: tuple[str, ...]) -> Attribute | None:
-        """Return the only time of what words name: submittedAt of "submission", pickedUpAt of "pick-up"."""
-        parts = tuple(part for one in words for part in one.split("-"))
-        named = [(words_of(one.name), one) for one in self.times]
-        if len(parts) > 1:
-            whole = [one for name, one in named if name[1:-1] == parts[1:] and is_act_of(parts[0], name[0])]
-            if len(whole) == 1:
-                return whole[0]
-        same = [one for name, one in named if parts and is_act_of(parts[-1], name[0])]
+        same = [one for one in self.times if is_time and _verb(words_of(one.name)[0]) == _verb(words[-2])]
         return same[0] if len(same) == 1 else None
 
     def spoken(self, words: tuple[str, ...]) -> Attribute | None:

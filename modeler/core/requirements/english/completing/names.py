@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.derived import time_of
 from modeler.core.requirements.english.words.lexicon import CONJUNCTIONS, PREPOSITIONS, words_in
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.vocabulary import KnownEntity
@@ -44,7 +45,7 @@ def named(draft: Draft, held: KnownEntity, words: tuple[str, ...]) -> str:
     if len(units) == 1:
         return units[0]
     is_time = len(words) > 1 and words[-1] in _PLAIN_ENDS
-    found = held.time_of(words[:-1]) if is_time else None
+    found = time_of(held, words[:-1]) if is_time else None
     return found.name if found is not None else ""
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from modeler.core.requirements.english.completing.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.derived import time_of
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Comparator, Given, Range, RequestedOrder
@@ -82,7 +83,7 @@ def _time_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:
     for end in range(min(at + 2, len(draft.tokens)), at, -1):
         said = [one.low for one in draft.tokens[at:end]]
         words = tuple(said[:-1] if len(said) > 1 and said[-1] in {"date", "time", "day", "moment"} else said)
-        found = held.time_of(words) if words else None
+        found = time_of(held, words) if words else None
         if found is not None:
             return found.name, end
     return "", at
@@ -134,7 +135,7 @@ def _noun_of_order(draft: Draft, held: KnownEntity) -> None:
         if draft.low(at) not in _NEWEST or not _is_open(draft, held):
             continue
         for end in range(min(at + 4, len(draft.tokens)), at + 1, -1):
-            found = held.time_of(tuple(one.low for one in draft.tokens[at + 1 : end] if one.low != "-"))
+            found = time_of(held, tuple(one.low for one in draft.tokens[at + 1 : end] if one.low != "-"))
             if found is not None and draft.low(end) in _AFTER | {""}:
                 _order(draft, found.name, descending=draft.low(at) in _FALLING, at=range(at, end))
                 return

@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from modeler.core.design.items import Attribute
 from modeler.core.requirements.english.words.verbs import base_form
+from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.vocabulary import KnownEntity
 
 _ENDINGS: Final = (
     ("ission", "it"), ("ication", "ish"), ("ication", "y"), ("cation", "ce"), ("ration", "re"), ("ration", "er"),
@@ -35,3 +38,15 @@ def _bases(verb: str) -> frozenset[str]:
         return frozenset({known or verb})
     stem = verb[:-2]
     return frozenset({stem, f"{stem}e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem})
+
+
+def time_of(held: KnownEntity, words: tuple[str, ...]) -> Attribute | None:
+    """Return the only time of an entity that words name: submittedAt of "submission", pickedUpAt of "pick-up"."""
+    parts = tuple(part for one in words for part in one.split("-"))
+    named = [(words_of(one.name), one) for one in held.times]
+    if len(parts) > 1:
+        whole = [one for name, one in named if name[1:-1] == parts[1:] and is_act_of(parts[0], name[0])]
+        if len(whole) == 1:
+            return whole[0]
+    same = [one for name, one in named if parts and is_act_of(parts[-1], name[0])]
+    return same[0] if len(same) == 1 else None
