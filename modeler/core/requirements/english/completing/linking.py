@@ -17,6 +17,7 @@ _ADDING: Final = words_in("add put attach upload append enter log write post boo
 def link(draft: Draft, held: KnownEntity) -> None:
     """Settle what a row is about by how its entities refer to each other."""
     _added(draft, held)
+    _joined(draft, held)
     _appearing(draft, held)
 
 
@@ -28,6 +29,30 @@ def _added(draft: Draft, held: KnownEntity) -> None:
         return
     if refers(draft.known, held, parents[0]) and not between(draft.known, held, parents[0]):
         draft.settle("operation", Act.CREATE)
+
+
+def _joined(draft: Draft, held: KnownEntity) -> None:
+    """Read "add a volunteer to a team" and "remove a volunteer from a team" as writes of what links the two."""
+    said = [one for one in mentions(draft) if len(one.entities) == 1 and not one.is_plural]
+    verb = draft.low(0)
+    ways = _TO if verb in _JOINING else {"from"} if verb in _TAKING else frozenset[str]()
+    if len(said) < 2 or said[0].entities[0] is not held or said[0].before or said[1].before not in ways:
+        return
+    other = said[1].entities[0]
+    is_alone = not refers(draft.known, held, other) and not draft.value("changes")
+    links = between(draft.known, held, other) if is_alone and other is not held else []
+    if len(links) != 1 or said[0].start > 2 or said[1].end < draft.last_of("given"):
+        return
+    draft.settle("operation", Act.CREATE if verb in _JOINING else Act.DELETE, range(1))
+    draft.settle("entities", (links[0].name,), range(said[0].start, said[0].end))
+    places = range(said[1].start - 1 - bool(said[1].determiner), said[1].end)
+    draft.drop("given")
+    draft.fill("given", (draft.reference(held.name), draft.reference(other.name)), places)
+
+
+_JOINING: Final = words_in("add assign enroll enrol put admit")
+_TAKING: Final = words_in("remove take drop withdraw kick")
+_TO: Final = words_in("to in into on")
 
 
 def _appearing(draft: Draft, held: KnownEntity) -> None:

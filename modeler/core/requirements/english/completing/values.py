@@ -60,7 +60,11 @@ def _valued(draft: Draft, held: KnownEntity, at: int) -> bool:
         return False
     attribute = held.attribute(name)
     is_list = attribute is not None and (attribute.type in _LISTS or attribute.type is AttributeType.BOOL)
-    if is_list or (not is_clause_end(draft, end + 1) and draft.low(end + 1) not in _PLACES):
+    if (
+        is_list
+        or draft.low(end + 1) == "or"
+        or (not is_clause_end(draft, end + 1) and draft.low(end + 1) not in _PLACES)
+    ):
         return False
     is_value = token.is_value and not (token.kind == "number" and name not in numbers(held))
     is_last = end + 1 == len(draft.tokens) or draft.tokens[end + 1].kind == "mark"

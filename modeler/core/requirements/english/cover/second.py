@@ -40,7 +40,7 @@ def about(draft: Draft, said: tuple[Mention, ...]) -> tuple[KnownEntity, Mention
 def is_sure(draft: Draft) -> bool:
     """Return whether most of what a line says was read: the rest can mean anything."""
     for one in mentions(draft):
-        held = draft.known.entity(draft.value("entities")[0])
+        held = draft.known.entity((draft.value("entities") or ("",))[0])
         if held is not None and one.is_plural and draft.low(one.start - 1) in _EACH and covers(draft, held, one):
             draft.read(range(one.start - 2, one.end))
     act = draft.value("operation")

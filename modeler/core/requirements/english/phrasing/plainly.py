@@ -86,7 +86,7 @@ def _upserted(made: Tokens) -> None:
         is_same = end == at + 2 or (group is not None and _has_noun(made, group.words[-1], at))
         rest = [one.low for one in made[end + 1 :]] if end and end < len(made) else []
         is_absent = any(one in _MISSING or one.endswith("n't") for one in rest) and len(rest) <= _LONGEST
-        if not (end and is_same and made[end].low in _IF and is_absent):
+        if not (0 < end < len(made) and is_same and made[end].low in _IF and is_absent):
             continue
         cut = at
         while made[cut - 1].low in {"and", "or", ","}:
