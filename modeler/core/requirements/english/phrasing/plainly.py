@@ -146,7 +146,7 @@ def _at_peak(made: Tokens) -> None:
 
 
 def _lagging(made: Tokens) -> None:
-    """Read "they may lag an hour behind" as "the data may be an hour old"."""
+    """Read "they may lag an hour behind" as "they may be an hour old"."""
     last = len(made) - 1
     while last > 0 and made[last].kind == "mark":
         last -= 1
@@ -157,7 +157,11 @@ def _lagging(made: Tokens) -> None:
     start = next((at for at in range(first + 1, last) if made[at].low in _UP_TO or made[at].kind == "number"), 0)
     start = start or next((at for at in range(first + 1, last) if made[at].low in {"a", "an"}), 0)
     lows = {one.low for one in made[first + 1 : start]}
-    is_said = bool(lows & MODALS) and lows <= MODALS | _DATA | {"be", "lag", "trail", "by", "the", "a", "bit", "well"}
+    is_said = (
+        bool(lows & MODALS)
+        and bool(lows & _LAGGING)
+        and lows <= MODALS | _DATA | _LAGGING | {"be", "by", "the", "a", "bit", "well"}
+    )
     if not first or not start or unit.low not in UNITS or not is_said:
         return
     lead = [replace(made[first + 1], low=low, kind="word", end=made[first + 1].end) for low in _MAY_BE]
@@ -167,7 +171,8 @@ def _lagging(made: Tokens) -> None:
 _OLD: Final = words_in("behind old stale late outdated")
 _UP_TO: Final = words_in("up at")
 _DATA: Final = words_in("they it this that these data list figures result results numbers reads screen page view")
-_MAY_BE: Final = ("the", "data", "may", "be")
+_LAGGING: Final = words_in("lag trail")
+_MAY_BE: Final = ("they", "may", "be")
 
 
 def _all_needed(made: Tokens) -> None:
