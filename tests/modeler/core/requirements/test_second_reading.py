@@ -60,3 +60,10 @@ def test_items_that_are_found_and_then_changed_are_two_rows_by_question():
 )
 def test_a_line_of_which_little_is_understood_stays_open(line):
     assert not any(row.operation.value and row.entities.value for row in read_line(line, LIBRARY))
+
+
+@pytest.mark.parametrize(
+    "line", ["loans, never the", "copies of a branch, leaving out the", "Save a copy: create the copy"]
+)
+def test_a_line_that_breaks_off_is_read_as_far_as_it_goes(line):
+    assert read_line(line, LIBRARY)[0].entities.value

@@ -37,7 +37,12 @@ def read_left_out(draft: Draft, held: KnownEntity) -> None:
         end = start + 1
         is_named = draft.low(end) in _ONES or draft.known_entity((draft.low(end),)) is held
         end += is_named
-        if not is_clause_end(draft, end) or (draft.used[start] and not is_named) or lead == ("not",):
+        if (
+            start >= len(draft.tokens)
+            or not is_clause_end(draft, end)
+            or (draft.used[start] and not is_named)
+            or lead == ("not",)
+        ):
             continue
         state = state_of(held, Condition("", value=f"not {draft.low(start)}"), draft)
         if state is not None and not any(one.attribute == state.attribute for one in draft.value("condition") or ()):
