@@ -65,6 +65,8 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     """Names carry a hash of the content; the imports of our JavaScript modules are rewritten to match."""
 
     support_js_module_import_aggregation = True
+    # Each pass settles the names of the modules whose imports are settled: as many as the longest chain of imports.
+    max_post_process_passes = 20
 
 
 class VersionedStorage(StaticFilesStorage):

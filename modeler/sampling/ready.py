@@ -20,6 +20,7 @@ from modeler.core.evaluator.bindings import compared_with, standing_for, written
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Comparison, Literal, Name, Path, Placeholder, children, walk
 from modeler.core.expressions.parse import parse_condition
+from modeler.core.fixes import Put
 from modeler.core.keys.template_writer import key_writer
 from modeler.core.keys.templates import Reference, parse, print_template
 from modeler.core.servings.known import KnownServings
@@ -59,6 +60,25 @@ def ready_to_prove(design: Design, seed: int = 1) -> Design:
         if pattern.operation is not Operation.SCAN and evaluate(made, pattern).proves_nothing:
             made = _with_item_for(made, pattern, seed)
     return made
+
+
+def example_values(design: Design, seed: int = 1) -> Iterator[Put]:
+    """Yield an edit for each parameter of an access pattern that has no example value and for which an item has one."""
+    stored = Database.of(design)
+    for pattern in design.patterns:
+        filled = _Filling(design, design, pattern, seed).filled(stored)
+        for name in filled.parameters.keys() - pattern.parameters.keys():
+            yield Put(pattern.id, f"parameters.{name}", filled.parameters[name])
+
+
+def with_items(design: Design, made: Mapping[str, tuple[Item, ...]], *, is_replacing: bool) -> Design:
+    """The design with these items, by the ids of their entities, after the existing ones or in their place."""
+
+    def stocked(entity: Entity) -> Entity:
+        kept = () if is_replacing and entity.id in made else entity.items
+        return replace(entity, items=(*kept, *_items(entity, made)))
+
+    return _mapped(design, stocked)
 
 
 def several_parameters(

@@ -28,6 +28,8 @@ WITHIN = 30
 def waiting(design, ada, cyd, monkeypatch):
     """Two analyses that wait, in this order, as jobs of a kind that each test fills."""
     monkeypatch.setattr("modeler.jobs._senders", [])
+    # Many other tests ran in this process, so it has more memory than a worker's with which two begin side by side.
+    monkeypatch.setattr("modeler.job_runner.TOGETHER_MIB", 1 << 20)
     workspace = workspace_create(name="Elsewhere", by=cyd)
     other = design_create(workspace=workspace.pk, by=cyd, document=small_document())
     Job.objects.all().delete()

@@ -18,12 +18,15 @@ from designer.page.item_text import value_text
 from designer.page.scene import Scene
 from designer.page.scenes import scene_of
 from modeler.core.design.model import Design
+from modeler.core.edits.changes import apply
+from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.errors import Invalid, Missing
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
 from modeler.permissions import Action
 from modeler.sampling.deltas import sample_deltas
 from modeler.sampling.finding import item_found_by
 from modeler.sampling.making import Samples, samples
+from modeler.sampling.ready import example_values, with_items
 from modeler.services import design_change
 
 COUNT_MAX: Final = 20_000
@@ -79,7 +82,11 @@ def samples_store(request: DesignRequest) -> HttpResponse:
     if not made.count:
         raise Invalid("specify the number of items per entity", path="count")
     label = f"generated {made.count:,} sample items, seed {request.POST.get('seed', '')}"
-    deltas = sample_deltas(scene.parts, made, is_replacing=not is_added, new_id=_new_id)
+    items = sample_deltas(scene.parts, made, is_replacing=not is_added, new_id=_new_id)
+    stocked = with_items(scene.design, made.items, is_replacing=not is_added)
+    # Without its parameters' values a pattern cannot show which of the new items it finds.
+    examples = typed_change(apply(scene.parts, items), example_values(stocked))
+    deltas = (*items, *examples)
     return saved(design_change(design_id=request.design.pk, deltas=deltas, by=request.user, label=label).number)
 
 

@@ -99,6 +99,18 @@ def test_samples_are_added_behind_what_is_there(client, door, design):
     assert {one.fields["values.@a-o-cust"] for one in orders} == {"c1"}
 
 
+def test_samples_give_values_to_parameters_that_have_none(client, door, design, eve):
+    patterns = living(design, PartKind.PATTERN)
+    asked, field = next((one, name) for one in patterns for name in one.fields if name.startswith("parameters."))
+    design_change(design_id=design.pk, deltas=[Delta(asked.id, field, asked.fields[field], None)], by=eve, label="none")
+    given = {"seed": "5", "way": "replace", "count-e-customer": "4", "count-e-order": "30"}
+    assert client.post(door("samples-store"), given).status_code == 204
+    value = read_whole(design.pk).parts[asked.id].fields[field]
+    assert value in {raw for one in living(design) for raw in one.fields.values() if isinstance(raw, str)}
+    design_undo(design_id=design.pk, by=eve)
+    assert field not in read_whole(design.pk).parts[asked.id].fields
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
