@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
 
+from modeler.core import effort
 from modeler.core.design.items import BASE, Attribute, Entity, SampleItem
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
@@ -63,9 +64,12 @@ def ready_to_prove(design: Design, seed: int = 1) -> Design:
 
 
 def example_values(design: Design, seed: int = 1) -> Iterator[Put]:
-    """Yield an edit for each parameter of an access pattern that has no example value and for which an item has one."""
+    """Yield an edit for each parameter of an access pattern that has no example value and for which an item has one.
+    Counts against the time of the caller (`effort.timed`).
+    """
     stored = Database.of(design)
     for pattern in design.patterns:
+        effort.check_time()
         filled = _Filling(design, design, pattern, seed).filled(stored)
         for name in filled.parameters.keys() - pattern.parameters.keys():
             yield Put(pattern.id, f"parameters.{name}", filled.parameters[name])
@@ -99,7 +103,7 @@ def _stocked(design: Design, seed: int) -> Design:
     if not empty:
         return design
     made = samples(_telling(design), empty, seed).items
-    return _mapped(design, lambda entity: replace(entity, items=(*entity.items, *_items(entity, made))))
+    return with_items(design, made, is_replacing=False)
 
 
 def _mapped(design: Design, change: Callable[[Entity], Entity]) -> Design:
