@@ -41,6 +41,23 @@ test("if what is drawn is stored again, the edit begins from there, once", () =>
   assert.equal(own.anew(own.anew(edits, refusal), refusal), null);
 });
 
+test("the value of the last change, set again, is not taken for what is stored: an undo can have taken it back", () => {
+  const again = after(["A", "B"]).begun(put("A", "B"));
+  assert.deepEqual([again.base, again.shown], ["A", "A"]);
+});
+
+test("if it is still stored, the same edit begins from there, once", () => {
+  const own = after(["A", "B"]);
+  const [anew] = own.anew([own.begun(put("A", "B"))], { part: "p", field: "keys.PK", base: "B" });
+  assert.deepEqual(anew, { ...put("B", "B") });
+});
+
+test("a field that was emptied, restored and emptied again is sent as it is drawn", () => {
+  const own = new OwnValues();
+  own.remember([put("inferred", null)], { "p.keys.PK": null });
+  assert.equal(own.begun(put("inferred", null)).base, "inferred");
+});
+
 test("a value of a colleague is a conflict", () => {
   const own = after(["A", "B"]);
   assert.equal(own.anew([own.begun(put("A", "X"))], { part: "p", field: "keys.PK", base: "Z" }), null);

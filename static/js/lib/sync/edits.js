@@ -235,7 +235,7 @@ function choose(change) {
 
 /** The same edits, based on the current values. */
 function onto(edits, { part, field, base, theirs }) {
-  return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs, drawn: undefined } : one));
+  return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs, instead: undefined } : one));
 }
 
 export function written(value) {

@@ -19,24 +19,30 @@ export class OwnValues {
     this.#last.set(name, { from, base: now, shown: value });
   }
 
-  /** The edit, begun from what this page stored last if a value from before is drawn; `drawn` is what it began from. */
+  /**
+   * The edit, begun from what this page stored last if a value from before is drawn; `instead` is the other value from which it can
+   * begin. If it sets again what was stored last, it begins from what is drawn: an undo can have taken that back, and nothing would
+   * be stored.
+   */
   begun(one) {
     const last = "put" in one && this.#last.get(`${one.put}.${one.field}`);
     if (!last || same(last.base, one.base) || !last.from.some((base) => same(base, one.base))) return one;
-    return { ...one, base: last.base, shown: last.shown, drawn: { base: one.base, shown: one.shown } };
+    const mine = { base: last.base, shown: last.shown };
+    if (same(one.value, last.shown) || same(one.value, last.base)) return { ...one, instead: mine };
+    return { ...one, ...mine, instead: { base: one.base, shown: one.shown } };
   }
 
   /**
-   * The edits of a change that was refused because of a field, begun anew: from what is drawn, if exactly that is stored (this page
-   * had undone its change, or a colleague had). Null if the field has a value that this page does not show.
+   * The edits of a change that was refused because of a field, begun anew: from the other value, if exactly that is stored (an undo
+   * was not drawn, or is). Null if the field has a value that this page does not know.
    */
   anew(edits, { part, field, base }) {
-    const isMeant = (one) => one.put === part && one.field === field && one.drawn && same(one.drawn.base, base);
-    return edits.some(isMeant) ? edits.map((one) => (isMeant(one) ? onDrawn(one) : one)) : null;
+    const isMeant = (one) => one.put === part && one.field === field && one.instead && same(one.instead.base, base);
+    return edits.some(isMeant) ? edits.map((one) => (isMeant(one) ? turned(one) : one)) : null;
   }
 }
 
-const onDrawn = ({ drawn, ...one }) => ({ ...one, ...drawn });
+const turned = ({ instead, ...one }) => ({ ...one, ...instead });
 
 /** The fields that an edit sets. */
 function settings({ put, field, value, base, add, id, fields = {} }) {
