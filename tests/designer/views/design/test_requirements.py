@@ -46,6 +46,14 @@ def test_a_chosen_row_shows_its_slots(client, ada, made, row):
 
 
 @pytest.fixture
+def blank(workspace, ada):
+    """A design with a table and no entities: a text is about new ones."""
+    keys = {"partition_key": [{"name": "PK", "type": "S"}]}
+    document = {"keysheet": 1, "name": "Blank", "tables": [{"name": "app-main", **keys}]}
+    return design_create(workspace=workspace.pk, by=ada, document=document)
+
+
+@pytest.fixture
 def imported(workspace, ada):
     """A design with two entities that an import inferred."""
     entities = [{"id": f"e{name}", "name": name, "provenance": "inferred"} for name in ("Parcel", "Courier")]
@@ -99,8 +107,9 @@ def test_lines_are_shown_as_rows_with_what_was_not_understood(client, ada, made)
     html = posted(client, ada, made, "read", text=TEXT).content.decode()
     assert re.search(r'<u class="unread"\s+title="not understood">weather</u>', html)
     assert "Which attribute says &quot;lost&quot;?" in html
-    assert re.findall(r'name="entity" value="(\w+)"', html) == ["Parcel", "Courier"]
-    # The design has orders and no couriers: what "of a courier" gives is asked.
+    # The design has orders, and neither parcels nor couriers: what they are is asked.
+    assert not re.findall(r'name="entity" value="(\w+)"', html)
+    assert "&quot;parcel&quot;: which entity of the design?" in html
     assert "&quot;courier&quot;: what is given?" in html
     assert "0 of 2 rows can be added" in html
     assert "2 have questions." in html
@@ -147,8 +156,8 @@ def test_a_line_in_which_nothing_was_understood_becomes_a_row_by_hand(client, ad
         ("our gym sells memberships", 0),
     ],
 )
-def test_questions_that_only_ask_for_a_name_can_be_answered_together(client, ada, made, line, count):
-    html = posted(client, ada, made, "read", text=line).content.decode()
+def test_questions_that_only_ask_for_a_name_can_be_answered_together(client, ada, blank, line, count):
+    html = posted(client, ada, blank, "read", text=line).content.decode()
     assert html.count("data-suggested") == count
     assert (f"Use {count} suggested name" in html) == bool(count)
 
@@ -156,12 +165,14 @@ def test_questions_that_only_ask_for_a_name_can_be_answered_together(client, ada
 def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
     html = posted(client, ada, made, "read", text=TEXT).content.decode()
     question = re.search(r'name="(answer:[\w-]+:condition)" value="([^"]+)"', html)
-    given = re.search(r'name="(answer:[\w-]+:given)" value="([^"]+)"', html)
+    given = re.findall(r'name="(answer:[\w-]+:given)" value="([^"]+)"', html)
+    items = re.findall(r'name="(answer:[\w-]+:entities)" value="(=a new entity Parcel)"', html)
     sent = {
         "text": TEXT,
         "digest": digest_in(html),
         unescape(question[1]): unescape(question[2]),
-        unescape(given[1]): unescape(given[2]),
+        items[0][0]: items[0][1],
+        **{unescape(name): unescape(value) for name, value in reversed(given)},
         "row": re.findall(r'name="row" value="([^"]+)"', html),
         "kept": re.findall(r'name="kept" value="([^"]+)"', html),
         "entity-seen": ["Courier", "Parcel"],
@@ -202,13 +213,13 @@ def test_lines_that_were_not_read_are_refused(client, ada, ben, made):
 
 
 @pytest.mark.conformance
-def test_a_long_text_is_read_and_added(client, ada, made):
+def test_a_long_text_is_read_and_added(client, ada, blank):
     text = "\n".join(["parcels of a courier"] * 500)
-    html = posted(client, ada, made, "read", text=text).content.decode()
+    html = posted(client, ada, blank, "read", text=text).content.decode()
     fields = re.findall(r'<input type="(?:hidden|checkbox)"[^>]*name="([^"]+)" value="([^"]*)"', unescape(html))
     sent = {name: [value for held, value in fields if held == name] for name, _ in fields}
     assert sum(map(len, sent.values())) > 1000
-    added = posted(client, ada, made, "add", **sent, text=text).json()
+    added = posted(client, ada, blank, "add", **sent, text=text).json()
     assert (added["patterns"], added["text"]) == (500, "")
 
 

@@ -20,10 +20,27 @@ def test_an_unknown_noun_is_asked_with_the_entities_of_the_design_and_fills_noth
     assert [one.of for one in row.given.value] == ["Member"]
 
 
-def test_a_line_about_nothing_that_the_design_has_proposes_new_entities():
-    (row,) = read_line("invoices of a supplier", GYM)
-    assert row.entities.value == ("Invoice",)
-    assert row.entities.question is None
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [("invoices of a supplier", "Invoice"), ("Kilos landed per port", "Kilo"), ("Create an invoice", "Invoice")],
+)
+def test_a_line_about_nothing_that_the_design_has_is_a_question_too(line, new):
+    (row,) = read_line(line, GYM)
+    assert row.entities.value is None
+    assert not row.given.value
+    labels = [one.label for one in row.entities.question.choices]
+    assert labels[0].startswith("the entity ")
+    assert labels[-1] == f"a new entity {new}"
+
+
+@pytest.mark.parametrize(
+    "line", ["Total volume of a class", "bookings of a class by venue", "count bookings per venue"]
+)
+def test_what_is_computed_or_grouped_is_an_attribute_of_the_design_or_a_question(line):
+    (row,) = read_line(line, GYM)
+    names = {"volume", "venue", "venueId"}
+    assert row.returned.value is None or not names & {*row.returned.value.attributes, *row.returned.value.group}
+    assert not names & {one.attribute for one in row.given.value or ()}
 
 
 def test_what_a_noun_gives_that_is_no_attribute_is_asked():

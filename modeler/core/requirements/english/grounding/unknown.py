@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import refers
-from modeler.core.requirements.morphology import singular, words_of
+from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Choice, Question, Range, RequestedOrder
 
 _CHOICES_MAX: Final = 6
@@ -19,7 +18,7 @@ def ask_unknown(draft: Draft) -> None:
     """Keep the entities that the design has; ask what the other nouns mean, and fill none of them."""
     names: tuple[str, ...] = draft.value("entities") or ()
     new = [one for one in names if draft.known.entity(one) is None]
-    if not new or not mentions_design(draft):
+    if not new:
         return
     # What a row is first about decides: of "picks with their songs", songs alone are not read.
     kept = tuple(one for one in names if one not in new) if names[0] not in new else ()
@@ -41,20 +40,6 @@ def ask_unknown(draft: Draft) -> None:
         _name_bounds(draft)
     if had is None:
         draft.ask("entities", Question(f'"{said}": which entity of the design?', choices))
-
-
-def mentions_design(draft: Draft) -> bool:
-    """Return whether a row names anything that the design has; one that does not is about something new."""
-    lows = [singular(one.low) for one in draft.tokens]
-    pairs = itertools.pairwise(lows)
-    if any(draft.known_entity(one) is not None for one in (*((low,) for low in lows), *pairs)):
-        return True
-    said = [words_of(one.of or one.attribute) for one in draft.value("given") or ()]
-    said += [words_of(one.attribute) for slot in _NAMING for one in draft.value(slot) or () if one.attribute]
-    return any(one.named(words, draft.known) is not None for words in said if words for one in draft.known.own)
-
-
-_NAMING: Final = ("range", "order", "condition", "changes")
 
 
 def _name_bounds(draft: Draft) -> None:
