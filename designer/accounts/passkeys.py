@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as passkey_forms
+from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
@@ -29,9 +30,8 @@ def require_passkeys() -> None:
 class PasskeyAddForm(passkey_forms._BaseAddWebAuthnForm):
     """A passkey signs in alone, so the device must have verified who uses it."""
 
-    def clean_name(self) -> str:
-        """A short name, so that its person recognizes it."""
-        return str(super().clean_name())[:NAME_MAX]
+    # The browser stops at the longest name, before the device makes a key that the server would refuse.
+    name = forms.CharField(required=False, max_length=NAME_MAX)
 
     def clean(self) -> dict[str, Any]:
         """Raises ValidationError."""

@@ -49,6 +49,18 @@ ELSEWHERE = (
 )
 
 
+@pytest.mark.pages
+def test_the_content_can_be_skipped_to_after_a_move_to_another_view(open_as, path, ada):
+    page = open_as(ada)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.get_by_role("link", name="Map", exact=True).click()
+    expect(page.locator("#view-map")).to_be_visible()
+    page.get_by_role("link", name="Skip to content").press("Enter")
+    expect(page.locator("#view-map")).to_be_focused()
+    accessible(page)
+
+
 @pytest.mark.pages(cases=3)
 @pytest.mark.parametrize("at", PAGES)
 def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, at):

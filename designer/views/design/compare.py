@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.page.compared_sheets import sheets
 from designer.views.design.pages import page_context
+from designer.views.other_designs import other_designs
 from designer.views.rehearsal_link import plan_rehearsal
 from exporter.services.bundles import zip_of
 from exporter.services.ordered_exports import ordered_export
@@ -25,10 +26,9 @@ from modeler.core.errors import KeysheetError
 from modeler.core.migration.deployments import DEPLOYING
 from modeler.history.versions import versions_of
 from modeler.permissions import Action, may
-from modeler.selectors import design_for, designs_visible_to
+from modeler.selectors import design_for
 
 TOLD_MAX = 300
-OTHERS_MAX = 200
 LONG_SHEET = 16
 
 
@@ -67,7 +67,7 @@ def _form(request: DesignRequest) -> dict[str, Any]:
     return {
         "tab": "history",
         "versions": list(versions_of(request.design)),
-        "others": [one for one in designs_visible_to(request.user)[:OTHERS_MAX] if one.pk != request.design.pk],
+        "others": other_designs(request.user, request.design.pk),
         "asked": {name: request.GET.get(name, "") for name in ("other", "before", "after")},
     }
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.views.design.pages import page_context
 from designer.views.moving import unless_same
+from designer.views.other_designs import other_designs
 from designer.views.transfer.own_runs import own_run, stop_job
 from exporter.models import ProvisioningRun
 from exporter.models.provisioning import MOVING
@@ -42,7 +43,6 @@ from modeler.history.versions import versions_of
 from modeler.permissions import Action, may
 from modeler.selectors import designs_visible_to
 
-OTHERS_MAX = 200
 _TEXTS = ("other", "before", "after", "endpoint")
 _LIVE = ("live_endpoint", "live_names")
 _NUMBERS = {"items": ITEMS, "seed": 1, "live_items": LIVE_ITEMS, "live_units": UNITS, "live_rate": RATE}
@@ -130,14 +130,13 @@ def _whole(text: str, usual: int) -> int:
 
 def _page(request: DesignRequest, given: dict[str, Any], status: int = 200, **more: Any) -> HttpResponse:
     design = request.design
-    others = [one for one in designs_visible_to(request.user)[:OTHERS_MAX] if one.pk != design.pk]
     context = page_context(
         request,
         tab="provision",
         given={**_NUMBERS, **given},
         usual_base=design.revision - 1 if design.revision > 1 else "",
         is_only_revision=design.revision == 1,
-        others=others,
+        others=other_designs(request.user, design.pk),
         versions=list(versions_of(design)),
         endpoints=rehearsal_endpoints(design) if may(design.role, Action.PROVISION) else (),
         live_endpoints=import_endpoints(design.role, design.workspace_id),

@@ -179,6 +179,13 @@ def test_a_device_that_does_not_verify_its_person_or_nonsense_is_not_added(ada):
     assert not Authenticator.objects.exists()
 
 
+def test_a_name_that_is_too_long_is_refused_and_not_cut(ada):
+    client = signed_in()
+    assert 'maxlength="60"' in client.get(ADD).content.decode()
+    answer = client.post(ADD, {"name": "x" * 61, "credential": Device().made(asked(client.get(ADD)))})
+    assert "at most 60 characters" in answer.content.decode() and not Authenticator.objects.exists()
+
+
 def test_a_person_removes_own_passkeys_only(ada, eve):
     with_passkey()
     key = Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN)

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from designer.services import workspace_create
 from modeler.core.edits.changes import Delta
 from modeler.examples import NAMES
 from modeler.gallery import example_create
@@ -202,6 +203,21 @@ def test_two_designs_without_a_common_past_are_compared_by_name(as_person, works
     assert "There are no differences" in shown
 
 
+def test_designs_of_one_name_are_told_apart_where_one_is_chosen(as_person, workspace, design, ada):
+    elsewhere = workspace_create(name="Elsewhere", by=ada)
+    alone = design_create(workspace=workspace.pk, by=ada, name="Parcels")
+    for place in (workspace, workspace, elsewhere):
+        design_create(workspace=place.pk, by=ada, name="Returns")
+    for page in ("compare", "rehearsals"):
+        shown = as_person(ada).get(f"/designs/{design.pk}/{page}/").content.decode()
+        labels = re.findall(r'<option value="[0-9a-f-]{36}"\s*>(.*?)</option>', shown)
+        assert len(set(labels)) == len(labels) == 4, labels
+        assert "Parcels" in labels and "Returns, Elsewhere" in labels
+        assert any(label.startswith("Returns, Orders team, revision 1, created ") for label in labels)
+        chosen = as_person(ada).get(f"/designs/{design.pk}/{page}/?other={alone.pk}").content.decode()
+        assert re.search(rf'<option value="{alone.pk}" selected>Parcels<', chosen)
+
+
 def renamed_ids():
     """The small document without its ids: the same design, made by somebody else."""
     from tests.factories.documents import small_document
@@ -215,8 +231,6 @@ def renamed_ids():
 
 
 def test_a_comparison_refuses_with_a_sentence_and_keeps_strangers_out(as_person, workspace, design, ada, cyd):
-    from designer.services import workspace_create
-
     hers = design_create(workspace=workspace_create(name="Elsewhere", by=cyd).pk, by=cyd, name="Secret plan")
     client = as_person(ada)
     for asked in ("before=77", "before=Nothing", "after=-3", f"other={hers.pk}", "other=x"):
