@@ -21,12 +21,14 @@ from modeler.examples import NAMES, example
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.doors.checks import Door, check_of, not_here
 from tests.doors.checks.access_code.access_tests import proved
+from tests.doors.node_code import compiled, ran
 from tests.exporter.targets.designs.alike import alike
 from tests.exporter.targets.designs.awkward import AWKWARD
 from tests.exporter.targets.designs.clinic import clinic
 from tests.exporter.targets.designs.farm import farm
 from tests.exporter.targets.designs.generated import write
 from tests.exporter.targets.designs.intricate import intricate
+from tests.exporter.targets.designs.odd_keys import odd_keys
 from tests.exporter.targets.designs.own_keys import own_keys
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
@@ -79,6 +81,38 @@ def test_items_of_a_collection_keep_their_entity(name, tmp_path, sandbox_url):
     export = target(name).build(alike())
     said = check_of(name)(Door(alike(), export, write(export.files, tmp_path), sandbox_url))
     assert said.endswith("3 of 3 functions called")
+
+
+@pytest.mark.parametrize("name", at_length("electrodb", "dynamodb-toolbox", "onetable"))
+def test_keys_and_names_that_a_library_lacks(name, tmp_path, sandbox_url):
+    export = target(name).build(odd_keys())
+    said = check_of(name)(Door(odd_keys(), export, write(export.files, tmp_path), sandbox_url))
+    assert said.endswith("6 of 6 functions called")
+
+
+@pytest.mark.doors
+def test_an_update_that_leaves_a_computed_key_behind_is_refused(tmp_path):
+    # ElectroDB itself refuses an update that gives a part of a template; it cannot know what our code computes.
+    write(target("electrodb").build(odd_keys()).files, tmp_path)
+    compiled(tmp_path)
+    said = ran(tmp_path, _UPDATES, {"AWS_REGION": "us-east-1"})
+    assert said == ["an update cannot compute GSI1PK: put the whole item, or give GSI1PK too", "HOLDER#bo", None, None]
+
+
+_UPDATES = """
+import { Seat } from "./dist/index.js";
+const seat = Seat.patch({ show: "s1", place: 7 });
+const said = [];
+try { seat.set({ at: "2027-01-01T00:00:00Z" }).params(); } catch (error) { said.push(error.message); }
+const values = (params) => Object.values(params.ExpressionAttributeValues);
+const both = Seat.patch({ show: "s1", place: 7 }).set({ holder: "bo", GSI1PK: "HOLDER#bo", GSI1SK: "2027#s1" });
+said.push(values(both.params()).find((one) => one === "HOLDER#bo"));
+const sold = Seat.patch({ show: "s1", place: 7 }).set({ field: "SOLD" }).params();
+said.push(values(sold).find((one) => String(one).startsWith("HOLDER")) ?? null);
+const held = { show: "s1", place: 7, field: "HELD", at: "2027-01-01T00:00:00Z" };
+said.push(Seat.put(held).params().Item.GSI1PK ?? null);
+console.log(JSON.stringify(said));
+"""
 
 
 @pytest.mark.parametrize(

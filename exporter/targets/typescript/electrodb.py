@@ -11,7 +11,7 @@ from exporter.targets.base import Export, ExportFile, Loss, Target, TargetKind
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
-from exporter.targets.typescript.electrodb_keys import carried, computed_base, primary_of
+from exporter.targets.typescript.electrodb_keys import carried, computed_base, is_entity, primary_of
 from exporter.targets.typescript.electrodb_schema import entity_constant, marks_of, primary_function
 from exporter.targets.typescript.entity_rows import electrodb_rows
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
@@ -38,11 +38,11 @@ def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
     module = ModuleInProgress(plan)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan, writing.project)):
         module.add(text)
-    if plan.base is not None:
+    if is_entity(plan):
         module.add(entity_constant(writing.project, plan, module))
-    if computing := primary_function(plan):
-        module.used.add("needed")
-        module.add(computing)
+        if computing := primary_function(plan):
+            module.used.add("needed")
+            module.add(computing)
     for pattern in writing.project.of_entity(plan):
         writing.add_function(pattern, module)
     return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js"))
@@ -51,7 +51,7 @@ def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
 def _service_file(project: Project) -> ExportFile:
     module = ModuleInProgress()
     for table in project.design.tables:
-        plans = [plan for plan in project.entities if plan.table is table and plan.base is not None]
+        plans = [plan for plan in project.entities if plan.table is table and is_entity(plan)]
         if plans:
             module.need(LIBRARY, "Service")
             for plan in plans:
@@ -71,6 +71,10 @@ def _losses(project: Project) -> Iterator[Loss]:
     yield Loss("design", own)
     for plan in project.entities:
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}"
+        if plan.base is not None and not is_entity(plan):
+            own = "ElectroDB does not support the keys of its table; its patterns are sent with the AWS SDK"
+            yield Loss(path, f"it has no Entity: {own}")
+            continue
         for one in plan.keys:
             if not carried(plan, one.index):
                 kind = "local" if one.index.kind is IndexKind.LSI else "global"

@@ -10,7 +10,7 @@ from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import need_of_entity
 from exporter.targets.typescript.electrodb_chains import key_of, query_chain, write_chain
 from exporter.targets.typescript.electrodb_conditions import where
-from exporter.targets.typescript.electrodb_keys import index_names, library_keys
+from exporter.targets.typescript.electrodb_keys import index_names, is_entity, library_keys
 from exporter.targets.typescript.key_reading import is_partial
 from exporter.targets.typescript.library_project import ModuleInProgress, Project, doc, signature
 from exporter.targets.typescript.nodes import Code, Object, member, write
@@ -50,6 +50,8 @@ def _entity(pattern: PatternPlan, module: ModuleInProgress) -> EntityPlan:
     entity = pattern.entity
     if entity is None or entity.base is None:
         raise Unsupported("it does not name exactly one entity with a key of the table")
+    if not is_entity(entity):
+        raise Unsupported("ElectroDB does not support the keys of its table")
     if pattern.index.name not in index_names(entity):
         raise Unsupported("the entity has no such index in ElectroDB")
     need_of_entity(module, entity, entity.name)

@@ -52,6 +52,11 @@ def carried(plan: EntityPlan, index: Index) -> bool:
     )
 
 
+def is_entity(plan: EntityPlan) -> bool:
+    """Does the library have an Entity for it? One without the table's own key is refused as soon as it is loaded."""
+    return plan.base is not None and carried(plan, plan.base.index)
+
+
 def index_names(plan: EntityPlan) -> dict[str, str]:
     """Return names of the access patterns, ElectroDB's term for indexes, by index; the table's own is primary."""
     taken = ["primary"]

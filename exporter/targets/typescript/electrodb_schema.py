@@ -124,11 +124,24 @@ def _computed(plan: EntityPlan, name: str, module: ModuleInProgress) -> Object:
         members += [("default", "")] if is_base else []
         members.append(("watch", [plan.fields[used].identifier for used in watched]))
         given = "value || " if is_base else "value ?? "
-        body = f"(value: {kind} | undefined, item: any) => {given}(({calls}) as {kind})"
+        made = f"({calls}) as {kind}" if is_base else _of_whole(plan, name, f"({calls}) as {kind}", module)
+        body = f"(value: {kind} | undefined, item: any) => {given}({made})"
         members.append(("set", Code(body)))
     else:
         members.append(("default", Code(f"() => {calls.replace('(item)', '({})')} as {kind}")))
     return Object(members)
+
+
+def _of_whole(plan: EntityPlan, name: str, code: str, module: ModuleInProgress) -> str:
+    """Refuse an update that gives too little: ElectroDB would keep the key that it stored before."""
+    module.used.add("ofWhole")
+    _, writers = plan.made[name]
+    given = [one for one in plan.fields.values() if not one.is_optional]
+    own = [one.identifier for one in given if one.name in plan.key_inputs] or [one.identifier for one in given]
+    is_fixed = len(writers) == 1 and len(writers[0].written) == 1 and not writers[0].written[0].when
+    used = () if is_fixed else sorted({used for one in writers for used in one.attributes if used in plan.fields})
+    needs = [plan.fields[one].identifier for one in used]
+    return f"ofWhole({code}, {typescript_literal(name)}, item, {write(own)}, {write(needs)})"
 
 
 def _index(plan: EntityPlan, one: IndexKeys, spelled: Mapping[str, str], module: ModuleInProgress) -> Object:

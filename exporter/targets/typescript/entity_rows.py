@@ -7,6 +7,7 @@ from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.support.literals import star_comment, typescript_literal
 from exporter.targets.support.template_regex import template_pattern
 from exporter.targets.typescript.document_client import need_of_entity
+from exporter.targets.typescript.electrodb_keys import is_entity
 from exporter.targets.typescript.key_reading import is_partial
 from exporter.targets.typescript.library_project import ModuleInProgress, Project
 from exporter.targets.typescript.nodes import Code, Object, member, write
@@ -29,7 +30,7 @@ def whole_entities(pattern: PatternPlan) -> tuple[EntityPlan, ...]:
 def electrodb_rows(pattern: PatternPlan, module: ModuleInProgress, rows: str) -> str:
     """Return the items of ElectroDB as code, as a collection has them: by entity, each told by its marks."""
     plans = whole_entities(pattern)
-    if not plans:
+    if not plans or not all(map(is_entity, plans)):
         return rows
     for plan in plans:
         need_of_entity(module, plan, plan.name)

@@ -11,7 +11,7 @@ from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.library_project import resolve_parameter
 from exporter.targets.typescript.nodes import Code, Object, constant, write
-from exporter.targets.typescript.toolbox_schema import DOCUMENTS, schema_names
+from exporter.targets.typescript.toolbox_schema import DOCUMENTS, is_place, schema_names
 from modeler.core.design.items import Attribute
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.expressions.nodes import Condition, Function, Literal, Name, Node, Operand, Path, Placeholder
@@ -68,6 +68,8 @@ class _ToolboxCondition(ConditionWriter[Object]):
         if isinstance(node, Function):
             return [("size", self._place(node.arguments[0])[0][1])]
         match node:
+            case Path((Name(name),)) if not is_place(name):
+                raise Unsupported(f"the library cannot name {name} in a condition")
             case Path((Name(name),)) if name in (names := schema_names(self._entity)):
                 return [("attr", names[name])]
         raise Unsupported("its condition uses something inside a document, or that the entity does not have")

@@ -28,7 +28,7 @@ from exporter.targets.typescript.library_project import (
 from exporter.targets.typescript.model_changes import refuse_change, refuse_other_value, refuse_undeclared_sum
 from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.toolbox_conditions import SIGNS, condition
-from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_table, schema_names
+from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_place, is_table, schema_names
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Name
 from modeler.core.values.attribute_values import AttributeType
@@ -187,6 +187,8 @@ def _projected_names(pattern: PatternPlan) -> list[str]:
         ]
         if len(names) < len(pattern.paths) or not set(names) <= known:
             raise Unsupported("the projection requests something that not every entity has")
+        if unnamed := [name for name in names if not is_place(name)]:
+            raise Unsupported(f"the library cannot name {unnamed[0]} in a projection")
         return [renamed[name] for name in names]
     return []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from modeler.core.design.tables import Table
 from modeler.core.values.attribute_values import AttributeType
 
 LIBRARY: Final = "dynamodb-toolbox"
+_WORD: Final = re.compile(r"[\w#@-]+", re.ASCII)
 _TYPES: Final[Mapping[AttributeType, tuple[str, tuple[str, ...]]]] = {
     AttributeType.S: ("string()", ("string",)),
     AttributeType.N: ("number()", ("number",)),
@@ -43,6 +45,13 @@ def made_identifiers(plan: EntityPlan) -> dict[str, str]:
         found[name] = own_name(name, Style.CAMEL, Language.TYPESCRIPT, taken, "key")
         taken.append(found[name])
     return found
+
+
+def is_place(name: str) -> bool:
+    """Can the library's conditions and projections name a stored attribute? It reads the path that it writes again,
+    where words have these characters, and it quotes only names with a dot or a bracket.
+    """
+    return _WORD.fullmatch(name) is not None or (any(sign in name for sign in ".[]") and "'" not in name)
 
 
 def schema_names(plan: EntityPlan) -> dict[str, str]:

@@ -70,6 +70,18 @@ export function told(pattern: RegExp, key: unknown): Record<string, string> {
   return typeof key === "string" ? { ...pattern.exec(key)?.groups } : {};
 }
 
+/**
+ * The key of an item that is written whole: `own` are attributes that each item is put with. An update knows only what
+ * it changes: it throws where `needs`, which also decide about the key, or the key itself are missing.
+ */
+export function ofWhole<T>(key: T, name: string, item: Record<string, unknown>, own: string[], needs: string[]): T {
+  const lacks = (one: string): boolean => item[one] === undefined;
+  if (own.some(lacks) && (key === undefined || needs.some(lacks))) {
+    throw new Error(`an update cannot compute ${name}: put the whole item, or give ${name} too`);
+  }
+  return key;
+}
+
 /** A required key. */
 export function needed<T>(value: Maybe<T>, name: string): T {
   if (value === undefined || value === null || value === "") throw new Error(`the key ${name} cannot be made`);

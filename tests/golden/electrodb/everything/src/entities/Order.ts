@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { date, month, needed, same, shard, text, together } from "./../keys.js";
+import { date, month, needed, ofWhole, same, shard, text, together } from "./../keys.js";
 import type { Keys } from "./../keys.js";
 import { client, tableNames } from "./../table.js";
 
@@ -97,28 +97,28 @@ export const Order = new Entity({
       hidden: true,
       field: "GSI1PK",
       watch: ["orderDate", "orderId", "status"],
-      set: (value: string | undefined, item: any) => value ?? ((orderByStatusKeys(item).GSI1PK) as string),
+      set: (value: string | undefined, item: any) => value ?? (ofWhole((orderByStatusKeys(item).GSI1PK) as string, "GSI1PK", item, ["customerId", "orderId", "orderDate"], ["orderDate", "orderId", "status"])),
     },
     GSI1SK: {
       type: "string",
       hidden: true,
       field: "GSI1SK",
       watch: ["orderDate", "orderId", "status"],
-      set: (value: string | undefined, item: any) => value ?? ((orderByStatusKeys(item).GSI1SK) as string),
+      set: (value: string | undefined, item: any) => value ?? (ofWhole((orderByStatusKeys(item).GSI1SK) as string, "GSI1SK", item, ["customerId", "orderId", "orderDate"], ["orderDate", "orderId", "status"])),
     },
     month: {
       type: "string",
       hidden: true,
       field: "month",
       watch: ["orderDate", "orderId", "status", "total"],
-      set: (value: string | undefined, item: any) => value ?? ((orderByPartsKeys(item).month) as string),
+      set: (value: string | undefined, item: any) => value ?? (ofWhole((orderByPartsKeys(item).month) as string, "month", item, ["customerId", "orderId", "orderDate"], [])),
     },
     orderRef: {
       type: "string",
       hidden: true,
       field: "orderRef",
       watch: ["orderDate", "orderId", "status", "total"],
-      set: (value: string | undefined, item: any) => value ?? ((orderByPartsKeys(item).orderRef) as string),
+      set: (value: string | undefined, item: any) => value ?? (ofWhole((orderByPartsKeys(item).orderRef) as string, "orderRef", item, ["customerId", "orderId", "orderDate"], [])),
     },
   },
   indexes: {

@@ -1,0 +1,73 @@
+"""Keys and names that a library lacks: a table with a binary key, and attributes in a script of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
+from tests.exporter.targets.designs.all_designs import key
+
+_SEAT: dict[str, Any] = {
+    "name": "Seat",
+    "attributes": [
+        {"name": "show", "type": "S", "format": "id"},
+        {"name": "place", "type": "N", "format": "integer"},
+        {"name": "状態", "type": "S", "values": ["HELD", "SOLD"]},
+        {"name": "holder", "type": "S", "format": "id", "optional": 0.5},
+        {"name": "at", "type": "S", "format": "iso"},
+    ],
+    "overloads": [
+        {"index": None, "keys": {"PK": "SHOW#{show}", "SK": "SEAT#{place:pad(3)}"}},
+        {"index": "byHolder", "keys": {"GSI1PK": "HOLDER#{holder}", "GSI1SK": "{at}#{show}"}},
+    ],
+    "items": [
+        {"show": "s1", "place": "7", "状態": "HELD", "holder": "ann", "at": "2026-11-20T10:00:00Z"},
+        {"show": "s1", "place": "8", "状態": "SOLD", "at": "2026-11-20T10:00:01Z"},
+    ],
+}
+_METER: dict[str, Any] = {
+    "name": "Meter",
+    "attributes": [{"name": "serial", "type": "B"}, {"name": "owner", "type": "S"}],
+    "overloads": [{"index": None, "keys": {"serial": "{serial}"}}],
+    "items": [{"serial": {"B": "AQID"}, "owner": "o1"}],
+}
+_KEY = {"PK": "SHOW#{show}", "SK": "SEAT#{place:pad(3)}"}
+
+ODD_KEYS: dict[str, Any] = {
+    "keysheet": 1,
+    "name": "Odd keys",
+    "tables": [
+        {
+            "name": "seats",
+            "partition_key": key("PK"),
+            "sort_key": key("SK"),
+            "indexes": [
+                {"name": "byHolder", "kind": "GSI", "partition_key": key("GSI1PK"), "sort_key": key("GSI1SK"),
+                 "projection": {"type": "ALL"}},
+            ],
+            "entities": [_SEAT],
+        },
+        {"name": "meters", "partition_key": key("serial", kind="B"), "entities": [_METER]},
+    ],
+    "access_patterns": [
+        {"code": "1", "name": "Sell a seat", "table": "seats", "operation": "UpdateItem", "entities": ["Seat"],
+         "key": _KEY, "set": {"状態": "SOLD"}, "if": "状態 = 'HELD'", "parameters": {"show": "s1", "place": "7"}},
+        {"code": "2", "name": "State of a seat", "table": "seats", "operation": "GetItem", "entities": ["Seat"],
+         "key": _KEY, "projection": ["状態"], "parameters": {"show": "s1", "place": "7"}},
+        {"code": "3", "name": "Seats of a holder", "table": "seats", "operation": "Query", "index": "byHolder",
+         "entities": ["Seat"], "key": {"GSI1PK": "HOLDER#{holder}"}, "parameters": {"holder": "ann"}},
+        {"code": "4", "name": "A meter", "table": "meters", "operation": "GetItem", "entities": ["Meter"],
+         "key": {"serial": "{serial}"}, "parameters": {"serial": {"B": "AQID"}}},
+        {"code": "5", "name": "Install a meter", "table": "meters", "operation": "PutItem", "entities": ["Meter"],
+         "parameters": {"serial": {"B": "AQIE"}, "owner": "o2"}},
+        {"code": "6", "name": "Some meters", "table": "meters", "operation": "BatchGetItem", "steps": [
+            {"operation": "GetItem", "entities": ["Meter"], "key": {"serial": "{serial}"},
+             "parameters": {"serial": {"B": "AQIE"}}}]},
+    ],
+}  # fmt: skip
+
+
+def odd_keys() -> Design:
+    """Seats with a name in CJK, in a condition and a projection; meters whose key is binary."""
+    return reading.from_document(ODD_KEYS)
