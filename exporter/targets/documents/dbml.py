@@ -40,7 +40,7 @@ def _unused(wanted: str, taken: Iterable[str]) -> str:
 def _columns(entity: Entity) -> Mapping[str, str]:
     """Return the names of columns, by attribute: without quotes, and no two alike."""
     found: dict[str, str] = {}
-    for name in entity.attributes_by_name:
+    for name in dict.fromkeys(one.name for one in entity.attributes):
         found[name] = _unused(_quotable(name) or "attribute", found.values())
     return found
 
@@ -49,7 +49,7 @@ def _table(table: Table, entity: Entity, name: str) -> Iterator[str]:
     columns = _columns(entity)
     identity = [one for one in entity.identity if one in columns]
     yield f'Table "{name}" {{'
-    for attribute in entity.attributes_by_name.values():
+    for attribute in map(entity.attributes_by_name.__getitem__, columns):
         yield f'  "{columns[attribute.name]}" {TYPE_NAMES[attribute.type]}{_settings(attribute, identity)}'
     if not columns:
         yield '  "none" string'
@@ -74,7 +74,10 @@ def _keys(table: Table, entity: Entity) -> str:
     """Return what the entity writes into each index of its table."""
     lines = [f"In the table {table.name}."]
     for overload in entity.overloads:
-        written = ", ".join(f"{name} = {text}" for name, text in overload.keys.items())
+        index = table.index(overload.index)
+        # A key without a template is the attribute of that name.
+        keys = {**dict.fromkeys(index.key_names if index else ()), **overload.keys}
+        written = ", ".join(f"{name} = {text}" if text else name for name, text in keys.items())
         condition = f" when {overload.when}" if overload.when else ""
         lines.append(f"{overload.index or 'Key'}: {written}{condition}.")
     return " ".join([*([entity.description] if entity.description else []), *lines])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib.resources import files
 from typing import Final
 
@@ -125,11 +126,14 @@ def _kinds() -> str:
 
 def _tool(function: PackageFunction, taken: list[str], depth: int) -> str:
     """Return a tool: the function of the package with its parameters, and its answer as JSON."""
-    name = identifier(function.name, Style.SNAKE, Language.PYTHON, taken, otherwise="pattern")
+    # A class differs from a function by its capitals.
+    is_free = function.name not in taken
+    name = function.name if is_free else identifier(function.name, Style.SNAKE, Language.PYTHON, taken)
     taken.append(name)
     is_found = function.returns.startswith("Found[")
     has_start = is_found and "start: Item | None" in function.code
-    more = [one for one, is_on in ((_LIMIT, is_found), (_START, has_start)) if is_on]
+    limit = replace(_LIMIT, default=str(function.pattern.limit)) if function.pattern.limit else _LIMIT
+    more = [one for one, is_on in ((limit, is_found), (_START, has_start)) if is_on]
     arguments = sorted(function.arguments, key=lambda one: bool(one.default))
     passed = [f"_serving.table({python_literal(table)})" for table in function.tables]
     passed += [f"{one.name}={one.name}" for one in arguments]

@@ -63,11 +63,11 @@ RESERVED: Final[Mapping[Language, frozenset[str]]] = {
 }
 """Words that cannot, or should not, be one of our names in the language."""
 
-# ABCDef -> ABC Def; gsi1PK -> gsi1 PK; SaaS and IoT are one word, because no letter comes before or after them. Each
-# alternative takes at least one letter, so that nothing is read twice.
+# ABCDef -> ABC Def; gsi1PK -> gsi1 PK; SaaS, IoT and iOS are one word, because no letter comes before or after them.
+# Each alternative takes at least one letter, so that nothing is read twice.
 _INSIDE: Final = re.compile(r"(?<=[A-Za-z])'(?=[a-z])")
 _WORD: Final = re.compile(
-    r"(?<![A-Za-z])[A-Z][a-z]{1,2}[A-Z](?![A-Za-z0-9])|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+"
+    r"(?<![A-Za-z])(?:[A-Z][a-z]{1,2}[A-Z](?![A-Za-z0-9])|[a-z][A-Z]{2,}(?![A-Za-z]))|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+"
 )
 _WORDS_MAX: Final = 12
 

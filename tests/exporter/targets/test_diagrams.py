@@ -58,3 +58,17 @@ def test_an_attribute_named_as_a_mark_of_keys_is_named_in_a_comment():
         'string attribute2 "Uk"',
         "string PKs",
     ]
+
+
+def test_dbml_has_attributes_in_their_order_and_keys_without_a_template():
+    entity = {
+        "name": "Trip",
+        "attributes": [{"name": one, "type": "S"} for one in ("id", "from", "to")],
+        "overloads": [{"index": None, "keys": {"id": "{id}"}}, {"index": "byFrom", "keys": {}}],
+    }
+    index = {"name": "byFrom", "kind": "GSI", "partition_key": [{"name": "from", "type": "S"}],
+             "sort_key": [{"name": "to", "type": "S"}], "projection": {"type": "ALL"}}  # fmt: skip
+    table = {"name": "trips", "partition_key": [{"name": "id", "type": "S"}], "indexes": [index], "entities": [entity]}
+    text = target("dbml").build(reading.from_document({"keysheet": 1, "name": "t", "tables": [table]})).files[0].text
+    assert [line.split()[0] for line in text.splitlines() if line.startswith('  "')] == ['"id"', '"from"', '"to"']
+    assert "byFrom: from, to." in text

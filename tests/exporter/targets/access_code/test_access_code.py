@@ -233,3 +233,14 @@ def test_of_two_classes_with_one_name_the_second_has_the_name_of_its_table():
     raw["tables"].append(raw["tables"][0] | {"name": "archive"})
     names = [plan.name for plan in entity_plans(reading.from_document(raw), Language.PYTHON)]
     assert names == ["Customer", "ArchiveCustomer"]
+
+
+def test_a_tool_of_a_server_keeps_the_limit_and_the_name_of_its_pattern():
+    design = with_patterns(
+        {"code": "1", "name": "Customer", "operation": "Query", "key": {"PK": "C#{id}"}, "parameters": {"id": "c"},
+         "limit": 3},
+        {"code": "2", "name": "All of them", "operation": "Scan"},
+    )  # fmt: skip
+    server = files("mcp", design)["server.py"]
+    heads = re.findall(r"^def (\w+)\([^)]*limit: int = ([\w.]+)", server, re.MULTILINE)
+    assert heads == [("customer", "3"), ("all_of_them", "_serving.PAGE")]
