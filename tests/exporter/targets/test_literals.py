@@ -46,7 +46,8 @@ def test_python_reads_back_what_was_written(value):
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("SaaS project management", ["saas", "project", "management"]), ("iOS LMS 2", ["ios", "lms", "2"]), ("orderID", ["order", "id"]), ("IoT telemetry", ["iot", "telemetry"]),
+    [("SaaS project management", ["saas", "project", "management"]),
+     ("iOS LMS 2", ["ios", "lms", "2"]), ("orderID", ["order", "id"]), ("IoT telemetry", ["iot", "telemetry"]),
      ("gsi1PK", ["gsi1", "pk"]), ("MyURL", ["my", "url"]), ("ByAUser", ["by", "a", "user"])],
 )  # fmt: skip
 def test_words_of_a_name(text, found):
