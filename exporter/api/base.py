@@ -158,6 +158,12 @@ def filename_of(request: Request) -> str:
     return first_said(request, "filename") or (data.name.replace("\x00", "") if isinstance(data, Upload) else "")
 
 
+def created(data: Any, name: str, *arguments: Any, headers: Mapping[str, str] | None = None) -> Response:
+    """Return 201: `data`, and where it is from now on (the name and the arguments of a route)."""
+    place = {"Location": reverse(f"api:{name}", args=arguments)}
+    return Response(data, status.HTTP_201_CREATED, headers={**(headers or {}), **place})
+
+
 def accepted(data: Any, name: str, *arguments: Any) -> Response:
     """Return 202: `data`, where to ask again (the name and the arguments of a route), and when."""
     headers = {"Location": reverse(f"api:{name}", args=arguments), "Retry-After": str(ASK_AGAIN_SECONDS)}

@@ -6,11 +6,10 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import LIMIT, OFFSET, ApiView, page_of
+from exporter.api.base import LIMIT, OFFSET, ApiView, created, page_of
 from exporter.api.branch_serializers import (
     ApprovalSerializer,
     ArchiveSerializer,
@@ -61,7 +60,7 @@ class BranchList(ApiView):
             given.setdefault("name", f"Branch of {design.name}"[: services.NAME_MAX])
             made = services.branch_open(design_id=design_id, by=request.user, **given).design_id
         shown = design_for(request.user, made, Action.SEE)
-        return Response(DesignSerializer(shown).data, status.HTTP_201_CREATED)
+        return created(DesignSerializer(shown).data, "design", made)
 
 
 class _Listed:

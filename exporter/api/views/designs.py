@@ -21,6 +21,7 @@ from exporter.api.base import (
     Imports,
     Often,
     body_of,
+    created,
     filename_of,
     first_said,
     job_accepted,
@@ -88,7 +89,8 @@ class DesignList(ApiView):
         asked = CreateSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made = design_create(by=request.user, **asked.validated_data)
-        return _design_response(made, request, status.HTTP_201_CREATED)
+        found = design_for(request.user, made.pk, Action.SEE)
+        return created(DesignSerializer(found).data, "design", made.pk, headers={"ETag": tag(found.revision)})
 
 
 class DesignDetail(ApiView):
@@ -180,4 +182,4 @@ class ImportDesign(ApiView):
             "report": [line.as_json() for line in imported.report],
             "guesses": [guess.as_json() for guess in imported.guesses],
         }
-        return Response(ImportedSerializer(answer).data, status.HTTP_201_CREATED)
+        return created(ImportedSerializer(answer).data, "design", made.pk)

@@ -20,6 +20,7 @@ from exporter.api.base import (
     Often,
     accepted,
     body_of,
+    created,
     filename_of,
     first_said,
     job_accepted,
@@ -54,6 +55,8 @@ def import_response(looked: Looked, number: int) -> Response:
     data = ImportSerializer({**looked.as_json(), "job": looked.job}).data
     if number == status.HTTP_202_ACCEPTED:
         return accepted(data, "held-import", data["token"])
+    if number == status.HTTP_201_CREATED:
+        return created(data, "held-import", data["token"])
     return Response(data, number)
 
 
@@ -131,5 +134,6 @@ class ImportAccept(ApiView):
         asked.is_valid(raise_exception=True)
         made = import_accept(token=token, by=request.user, **asked.validated_data)
         if isinstance(made, AcceptedImport):
-            return Response(MadeSerializer(made.as_json()).data, status.HTTP_201_CREATED)
+            data = MadeSerializer(made.as_json()).data
+            return created(data, "design", data["design"])
         return job_accepted(JobSerializer(made).data, made)

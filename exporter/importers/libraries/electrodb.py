@@ -191,7 +191,7 @@ class _Table:
             self.report.dropped(f"{dot}{member}", "a design cannot represent this; left out")
         required = {name_of(label, one) for label, one in fields.items() if one.get("required") is True}
         entity = {"name": name, "attributes": made, "overloads": overloads}
-        return with_optional(entity, required | service.keys(), path or name, self.report)
+        return with_optional(entity, required | service.keys(), path or name, self.report, writes_parts=True)
 
     def _named(self, given: dict[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
         """Return a model's indexes with one that is the table: ElectroDB refuses a second one without an index name."""

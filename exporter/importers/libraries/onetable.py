@@ -170,7 +170,7 @@ class _Models:
         # OneTable itself fills what it generates, and its own fields.
         optional = {names[label] for label, one in fields.items() if not _is_always_there(one)}
         required = {one["name"] for one in attributes} - optional
-        return with_optional(entity, required, path, self.report)
+        return with_optional(entity, required, path, self.report, writes_parts=True)
 
     def constraints(self, entity: Json) -> Iterator[Json]:
         """Return the entities that keep attributes unique, with the keys that OneTable writes for them."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from exporter.importers.support.base import Imported, Report
 from modeler.core.documents import reading
 from modeler.core.errors import DocumentInvalid
+from modeler.core.expressions.nodes import Function, Name, Path
+from modeler.core.expressions.printing import print_node
 from modeler.core.keys.templates import parse
 
 NAME_MAX: Final = 255
@@ -73,15 +75,18 @@ OPTIONAL_SHARE: Final = 0.9
 """The share of items that is assumed to have an attribute that is not required: no schema says it."""
 
 
-def with_optional(entity: Json, required: Collection[str], path: str, report: Report) -> Json:
-    """Return an entity whose attributes can be absent unless they are required or a key is made of them."""
-    in_keys = {
-        name
-        for overload in entity["overloads"]
-        for text in overload["keys"].values()
-        for name in parse(text).attributes
-    }
-    always = in_keys.union(required)
+def with_optional(
+    entity: Json, required: Collection[str], path: str, report: Report, *, writes_parts: bool = False
+) -> Json:
+    """Return an entity whose attributes can be absent unless they are required or the table's own key is made of them.
+
+    An index that is made of one that can be absent is sparse, and its condition says so. A library that `writes_parts`
+    writes the other key of an index, or the rest of the key: the attributes of such a template count as always there.
+    """
+    always = {*required, *_used(one for one in entity["overloads"] if one["index"] is None)}
+    if writes_parts:
+        always |= _taken_as_there(entity, always, path, report)
+    entity = {**entity, "overloads": [_sparse(one, always, path, report) for one in entity["overloads"]]}
     optional = [one["name"] for one in entity["attributes"] if one["name"] not in always]
     if not optional:
         return entity
@@ -91,3 +96,26 @@ def with_optional(entity: Json, required: Collection[str], path: str, report: Re
     absent = frozenset(optional)
     attributes = [{**one, "optional": OPTIONAL_SHARE} if one["name"] in absent else one for one in entity["attributes"]]
     return {**entity, "attributes": attributes}
+
+
+def _used(overloads: Iterable[Json]) -> set[str]:
+    return {name for one in overloads for text in one["keys"].values() for name in parse(text).attributes}
+
+
+def _taken_as_there(entity: Json, always: Collection[str], path: str, report: Report) -> set[str]:
+    made = [one for one in entity["overloads"] if any(text != f"{{{name}}}" for name, text in one["keys"].items())]
+    found = _used(made) - set(always)
+    if found:
+        said = "not required, but keys of indexes are made of them; taken as always there"
+        report.guessed(path, f"{', '.join(sorted(found)[:10])}: {said}")
+    return found
+
+
+def _sparse(overload: Json, always: Collection[str], path: str, report: Report) -> Json:
+    """Return an overload with the condition that its attributes exist, where they can be absent."""
+    names = [] if overload.get("when") else sorted(_used([overload]) - set(always))
+    if not names:
+        return overload
+    terms = [Function("attribute_exists", (Path((Name(name),)),)) for name in names]
+    report.note(path, f"{overload['index']}: only items with {' and '.join(names)}, which the file does not require")
+    return {**overload, "when": " AND ".join(map(print_node, terms))}

@@ -76,6 +76,7 @@ def test_a_design_is_created_read_replaced_and_deleted(as_person, ada, workspace
     )
     assert made.status_code == 201, made.content
     address = f"/api/v1/designs/{made.json()['id']}/"
+    assert made["Location"] == address
     read = client.get(address)
     assert read.json() == orders_document()
     assert read["ETag"] == '"1"'

@@ -44,11 +44,12 @@ def test_a_file_is_shown_then_accepted(client_of, ada, workspace):
     body = shown.json()
     assert (body["state"], body["job"], body["made"]) == ("ready", None, None)
     assert body["preview"]["counts"]["entities"] == 2
-    assert client.get(f"/api/v1/imports/{body['token']}/").json() == body
+    assert client.get(shown["Location"]).json() == body
     assert not Design.objects.exists()
     made = client.post(f"/api/v1/imports/{body['token']}/accept/", {}, format="json")
     assert made.status_code == 201
     assert made.json()["design"] == str(Design.objects.get().pk)
+    assert made["Location"] == f"/api/v1/designs/{made.json()['design']}/"
     assert client.get(f"/api/v1/imports/{body['token']}/").status_code == 404
 
 

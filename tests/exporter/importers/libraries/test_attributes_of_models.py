@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from exporter.importers import import_text
+from modeler.core.analysis import analyse
 
 MODELS = """from pynamodb.models import Model
 from pynamodb.constants import NUMBER
@@ -74,3 +77,42 @@ export const Link = new Entity({ model: { entity: "Link", version: "1", service:
 """
     said = {line.path: line.message for line in import_text(text.encode(), "link.ts").report}
     assert "which ElectroDB rejects" in said["line 2.attributes.other"]
+
+
+AMPLIFY = """type Paper @model {
+  id: ID!
+  title: String!
+  editor: ID @index(name: "byEditor", sortKeyFields: ["dueAt"])
+  dueAt: AWSDateTime
+}
+"""
+ONETABLE = """export default {
+  indexes: { primary: { hash: 'pk', sort: 'sk' }, gs1: { hash: 'gs1pk', sort: 'gs1sk' }, byEditor: { hash: 'editor' } },
+  models: { Paper: {
+    pk: { type: String, value: 'paper#${id}' }, sk: { type: String, value: 'paper#' }, id: { type: String },
+    title: { type: String, required: true }, editor: { type: String }, reviewer: { type: String },
+    gs1pk: { type: String, value: 'reviewer#${reviewer}' }, gs1sk: { type: String, value: 'paper#${id}' } } },
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "index", "when", "optional"),
+    [
+        (AMPLIFY, "schema.graphql", "byEditor", "attribute_exists(dueAt) AND attribute_exists(editor)",
+         {"editor", "dueAt"}),
+        (ONETABLE, "schema.ts", "byEditor", "attribute_exists(editor)", {"editor"}),
+        # OneTable writes the other key of this index also into items without a reviewer.
+        (ONETABLE, "schema.ts", "gs1", "", {"editor"}),
+    ],
+)  # fmt: skip
+def test_an_index_of_an_attribute_that_is_not_required_is_sparse(text, name, index, when, optional):
+    imported = import_text(text.encode(), name)
+    paper = imported.design.tables[0].entities[0]
+    assert paper.overloads_of(index)[0].when == when
+    assert {one.name for one in paper.attributes if one.optional < 1} == optional
+    said = " ".join(line.message for line in imported.report)
+    assert "which the file does not require" in said
+    assert ("reviewer: not required, but keys of indexes are made of them" in said) == (name == "schema.ts")
+    found = {one.rule for one in analyse(imported.design).findings}
+    assert "index.unintended_sparse" not in found
