@@ -92,6 +92,10 @@ class Draft:
         """Return the first token that filled a slot; -1 without one."""
         return min(self._places.get(slot, ()), default=-1)
 
+    def places(self, slot: str) -> frozenset[int]:
+        """Return the tokens that filled a slot."""
+        return frozenset(self._places.get(slot, ()))
+
     def is_article(self, at: int) -> bool:
         """Return whether the nouns that end at a token have an indefinite article before them."""
         return any(self.low(one) in {"a", "an"} for one in range(max(at - 3, 0), at))

@@ -16,6 +16,7 @@ from modeler.core.requirements.english.cover.leftovers import read_leftovers
 from modeler.core.requirements.english.cover.second import beside, is_sure, list_plural, read_by_cover
 from modeler.core.requirements.english.cover.writing import write_by_cover
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.evidence.weigh import weigh
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.grounding.ground import ground
@@ -145,6 +146,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
             draft = other
     read_leftovers(draft)
     complete(draft)
+    weigh(draft)
     keep_known(draft)
     ask_unsure(draft)
     ask_restrictions(draft)

@@ -1,0 +1,102 @@
+"""Slots of a row whose reading has too little evidence: they become questions, and their words stay visible.
+
+Measured on lists before they were mended, and on lines with random words in them (docs/decisions/0035).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.requirements.codec import plain_value
+from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.words.lexicon import CONJUNCTIONS, NEGATIONS, QUESTION_WORDS, RELATIVES, words_in
+from modeler.core.requirements.slots import Act, Aggregate, Choice, Comparator, Condition, Question, Range, Returned
+
+_REFUSING: Final = words_in("fail fails refuse refused refuses reject rejected rejects block blocked deny denied")
+_CONDITIONS: Final = ("condition", "range")
+_WHOLE: Final = Returned(Aggregate.ATTRIBUTES)
+
+
+def weigh(draft: Draft) -> None:
+    """Ask about slots that the words around them can change."""
+    _one_item(draft)
+    _ask_reversed(draft)
+    _ask_implied(draft)
+
+
+def _one_item(draft: Draft) -> None:
+    """Get the one item whose whole identity is given, instead of listing it."""
+    names: tuple[str, ...] = draft.value("entities") or ()
+    held = draft.known.entity(names[0]) if len(names) == 1 else None
+    if held is None or not held.is_own or draft.value("operation") is not Act.LIST or draft.has("order"):
+        return
+    if draft.low(0) in QUESTION_WORDS | {"whom"} or draft.question("returned") is not None:
+        return  # "whom has an employee blocked?" asks for all of them
+    if (draft.value("returned") or _WHOLE).what is not Aggregate.ATTRIBUTES:
+        return
+    given = draft.value("given") or ()
+    known = {name for one in given if one.of == held.name or not one.of for name in (one.attribute,)}
+    if any(one.of == held.name for one in given):
+        known |= set(held.identity)
+    if len(held.identity) > 1:
+        known |= {one.attribute for one in given}
+    if set(held.identity) <= known:
+        draft.settle("operation", Act.GET)
+
+
+def _ask_reversed(draft: Draft) -> None:
+    """Ask about a condition after words that can turn it around: "but not if it is reserved"."""
+    for slot in _CONDITIONS:
+        told = draft.value(slot) or ()
+        if told and not any(map(_is_negated, told)) and any(_is_turned(draft, at) for at in _starts(draft, slot)):
+            question = draft.question(slot)
+            draft.forget(slot)
+            choice = Choice("it holds", {slot: plain_value(told)})
+            draft.ask(slot, question or Question("Does this hold, or its opposite?", (choice,)))
+
+
+def _is_negated(one: Condition | Range) -> bool:
+    return isinstance(one, Condition) and (one.comparison is Comparator.UNEQUAL or one.value.startswith("not "))
+
+
+def _starts(draft: Draft, slot: str) -> list[int]:
+    """Return the tokens at which a run of words of a slot begins."""
+    places = draft.places(slot)
+    return [at for at in places if at - 1 not in places]
+
+
+def _is_turned(draft: Draft, at: int) -> bool:
+    """Return whether the words right before a token were not understood and negate or refuse."""
+    place = at - 1
+    while place >= 0 and not draft.used[place] and draft.tokens[place].kind != "mark":
+        if draft.low(place) in NEGATIONS | _REFUSING:
+            return True
+        place -= 1
+    return False
+
+
+def _ask_implied(draft: Draft) -> None:
+    """Keep no operation that only follows from items which are a question, and no state of a row without one, where
+    the line does not say that it is required: "put a translator on holiday" can set it.
+    """
+    is_implied = not draft.is_told("operation") and not draft.has("returned")
+    if draft.value("operation") is Act.GET and is_implied and not draft.value("entities"):
+        draft.drop("operation")
+        draft.ask("operation", WHAT_DOES_IT_DO)
+    told = draft.value("condition")
+    if told and draft.value("operation") is None and not (_is_led(draft) or any(map(_is_negated, told))):
+        question = draft.question("condition")
+        draft.unfill("condition")
+        choice = Choice("it is required", {"condition": plain_value(told)})
+        draft.ask("condition", question or Question("Is this required, or does it change?", (choice,)))
+
+
+def _is_led(draft: Draft) -> bool:
+    """Return whether a word before a condition, or in it, says that it is one."""
+    return any(draft.low(at) in _LEADING or draft.low(at - 1) in _LEADING for at in draft.places("condition"))
+
+
+_LEADING: Final = (
+    (CONJUNCTIONS - {"and", "or", "but"}) | RELATIVES | words_in("if unless when while provided only whose where")
+)
