@@ -34,11 +34,13 @@ def _is_named_time(attribute: Attribute) -> bool:
     """Return whether the name of a text without a format says that it is a time: startedAt, dueDate, plannedFor."""
     words = words_of(attribute.name)
     is_open = attribute.type is AttributeType.S and not (attribute.format or attribute.values)
-    is_planned = words[0] in _PLANNED and words[-1] in {"for", "back", "by"}
-    return is_open and len(words) > 1 and (words[-1] in _TIME_ENDS or is_planned)
+    is_planned = len(words) > 1 and words[0] in _PLANNED and words[-1] in {"for", "back", "by"}
+    is_end = len(words) > 1 and words[-1] in _TIME_ENDS
+    return is_open and (is_end or is_planned or words[-1] in _TIME_NOUNS)
 
 
-_TIME_ENDS: Final = frozenset({"at", "on", "until", "since", "date", "timestamp"})
+_TIME_ENDS: Final = frozenset({"at", "on", "until", "since", "start", "end", "time", "day"})
+_TIME_NOUNS: Final = frozenset({"deadline", "date", "timestamp", "datetime", "expiry"})
 _PLANNED: Final = frozenset({"due", "planned", "scheduled", "booked"})
 _TIME_TAILS: Final = frozenset({"at", "on", "until", *_TIME_WORDS})
 _NUMBER_TAILS: Final = frozenset({"no", "nr", "num", "number", "id", "code"})

@@ -169,7 +169,8 @@ def is_subject(draft: Draft, one: Mention) -> bool:
     is_relative = is_relative and (draft.low(place) == "everything" or is_plural(draft.low(place)))
     follows = draft.low(one.end)
     is_verb = bool(base_form(follows)) or follows in MODALS | HAVE | {"got"} | PASTS.keys() or is_participle(follows)
-    return draft.low(place) in DO | HAVE | {"is", "can"} or (is_relative and is_verb)
+    is_asked = draft.low(place) in DO | HAVE | {"is", "can"} and (bool(one.determiner) or place == 0)
+    return is_asked or (is_relative and is_verb)
 
 
 def main_end(draft: Draft, *, is_read: bool) -> int:

@@ -13,6 +13,7 @@ from modeler.core.requirements.english.slots.bounds import time_range
 from modeler.core.requirements.english.slots.states import known_state
 from modeler.core.requirements.english.words.lexicon import STATES, STATES_BEFORE_NOUNS, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.speech import is_known_state
 from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import attribute_name, words_of
 from modeler.core.requirements.slots import (
@@ -228,7 +229,8 @@ def state_of(here: KnownEntity, said: Condition, draft: Draft) -> Condition | No
         if flag is not None:
             return Condition(flag.name, value="true" if is_true is not negated else "false")
     sign = Comparator.UNEQUAL if negated else Comparator.EQUAL
-    is_state = word in STATES | STATES_BEFORE_NOUNS or is_participle(word) or word.endswith("able")
+    is_form = (is_participle(word) or word.endswith("able")) and is_known_state(word)
+    is_state = word in STATES | STATES_BEFORE_NOUNS or is_form
     held = _of_adjective(here, word) or (status_of(here) if is_state else None)
     return Condition(held.name, sign, word) if held is not None and not held.values else None
 

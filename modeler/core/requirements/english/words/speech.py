@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import ADJECTIVES, STATES, words_in
+from modeler.core.requirements.english.words.verbs import VERBS, base_form
 from modeler.core.requirements.morphology import singular
 
 
@@ -34,6 +35,17 @@ def is_hardly_noun(word: str) -> bool:
 def is_act(word: str) -> bool:
     """Return whether a word, or what it is a form of, is a verb and seldom a noun: picks, receives."""
     return _form_of(word, "verbs") or _form_of(word, "acts")
+
+
+@cache
+def is_known_state(word: str) -> bool:
+    """Return whether a word is a state, or the participle or the -able of a verb, that some list has."""
+    if word in ADJECTIVES | STATES or is_describing(word) or base_form(word) or base_form(word.removeprefix("un")):
+        return True
+    stems = {word.removesuffix(end) for end in ("ed", "d", "able", "ing", "en") if word.endswith(end)}
+    stems |= {one[:-1] for one in stems if one[-1:] == one[-2:-1]} | {f"{one[:-1]}y" for one in stems if one[-1:] == "i"}
+    stems |= {f"{one}e" for one in stems}
+    return any(is_act(one) or one in VERBS for one in stems)
 
 
 @cache
