@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from modeler.core.requirements.english import reading
 from modeler.core.requirements.english.words.lexicon import ENGLISH
 from modeler.core.requirements.english.words.verbs import VERBS
-from modeler.core.requirements.slots import Certainty
+from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.slots import Act, Certainty
 from tests.modeler.core.requirements.expected import BLIND, HELD_OUT, TUNED, sentences, vocabulary
 
 LINES = [one for kind in (BLIND, TUNED, HELD_OUT) for one in sentences(kind) if one.entities]
@@ -64,3 +65,21 @@ def test_an_unknown_word_names_no_entity_and_no_attribute(changed):
     for name in _names(after, entities):
         assert name in known or name in set(_names(before, entities)), after
         assert new not in name.lower(), after
+
+
+@given(changed=_changed_lines())
+@settings(max_examples=400)
+def test_an_unknown_word_is_the_value_of_an_attribute_only_after_its_name(changed):
+    _, entities, after, new = changed
+    for slot, value in _filled(after, entities):
+        for one in value if slot in {"condition", "range", "changes"} else ():
+            said = " ".join(one.values if slot == "range" else (one.value,))
+            assert new not in said.lower() or words_of(one.attribute)[-1] in after.lower().split(), after
+
+
+@given(line=st.sampled_from(LINES), verb=NONSENSE, article=st.sampled_from(["the", "a", "all"]))
+@settings(max_examples=200)
+def test_an_unknown_verb_before_a_line_changes_nothing(line, verb, article):
+    before = {value for slot, value in _filled(line.text, line.entities) if slot == "operation"}
+    made = {value for slot, value in _filled(f"{verb} {article} {line.text}", line.entities) if slot == "operation"}
+    assert made <= before | {Act.LIST, Act.GET}

@@ -8,6 +8,7 @@ from modeler.core.requirements.english.cover.mentions import Mention, covers, me
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.words.lexicon import ARTICLES, CONJUNCTIONS, MODALS, POSSESSIVES, words_in
+from modeler.core.requirements.english.words.speech import is_act
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import (
     LOWERING,
@@ -29,7 +30,10 @@ _PARTICLES: Final = words_in("over up back off out away down in on")
 _ASIDE: Final = words_in("to with by from as into onto at for after before")
 _GIFTS: Final = words_in("give grant award credit charge pay")
 _OTHER: Final = words_in("another new different other")
-_NO_WRITES: Final = READING | words_in("need want like have be let help know remember tell make do keep allow use")
+_NO_WRITES: Final = READING | words_in(
+    "need want like have be let help know remember tell make do keep allow use sum total "
+    "average compute calculate tally rank sort group"
+)
 
 
 def write_by_cover(draft: Draft) -> bool:
@@ -40,7 +44,11 @@ def write_by_cover(draft: Draft) -> bool:
         return False
     said = [one for one in mentions(draft) if at < one.start < _clause_end(draft, at)]
     thing = next((one for one in said if not (one.before or one.is_owner)), None)
-    if thing is None or thing.is_verb or (thing.determiner in {"", "all", "every"} and thing.is_plural):
+    if (
+        thing is None
+        or thing.is_verb
+        or (thing.is_plural and (thing.determiner in {"", "all", "every"} or verb not in VERBS))
+    ):
         return False
     core = [one for one in said if one.before not in _ASIDE]
     able = [one for one in draft.known.own if all(covers(draft, one, each) for each in core)]
@@ -60,7 +68,9 @@ def _verb_at(draft: Draft) -> int:
     follows = after in ARTICLES | POSSESSIVES | {"all", "another"} or after in _PARTICLES
     word = draft.low(at)
     is_open = bool(word) and draft.tokens[at].is_word and not (is_participle(word) or is_plural(word))
-    is_verb = word in VERBS or (is_open and not any(one.start == at for one in mentions(draft)))
+    is_verb = word in VERBS or (
+        is_open and (is_act(word) or at > 0) and not any(one.start == at for one in mentions(draft))
+    )
     return at if is_verb and follows else -1
 
 

@@ -11,7 +11,18 @@ from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import CONJUNCTIONS, NEGATIONS, QUESTION_WORDS, RELATIVES, words_in
-from modeler.core.requirements.slots import Act, Aggregate, Choice, Comparator, Condition, Question, Range, Returned
+from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.slots import (
+    Act,
+    Aggregate,
+    AttributeChange,
+    Choice,
+    Comparator,
+    Condition,
+    Question,
+    Range,
+    Returned,
+)
 
 _REFUSING: Final = words_in("fail fails refuse refused refuses reject rejected rejects block blocked deny denied")
 _CONDITIONS: Final = ("condition", "range")
@@ -22,6 +33,7 @@ def weigh(draft: Draft) -> None:
     """Ask about slots that the words around them can change."""
     _one_item(draft)
     _ask_reversed(draft)
+    _ask_named_elsewhere(draft)
     _ask_implied(draft)
 
 
@@ -76,6 +88,33 @@ def _is_turned(draft: Draft, at: int) -> bool:
     return False
 
 
+def _ask_named_elsewhere(draft: Draft) -> None:
+    """Ask about a change of an attribute that no word of it names, where words that were not understood name it:
+    "settle a lot: give it status sold" settles no status.
+    """
+    told: tuple[AttributeChange, ...] = draft.value("changes") or ()
+    doubted = tuple(one for one in told if one.attribute and one.value and _is_set_elsewhere(draft, one))
+    if doubted:
+        kept = tuple(one for one in told if one not in doubted)
+        question = draft.question("changes")
+        if kept:
+            draft.settle("changes", kept)
+        else:
+            draft.unfill("changes")
+        choice = Choice(f"{doubted[0].attribute} becomes {doubted[0].value}", {"changes": plain_value(told)})
+        draft.ask("changes", question or Question(f"What does {doubted[0].attribute} become?", (choice,)))
+
+
+def _is_set_elsewhere(draft: Draft, one: AttributeChange) -> bool:
+    """Return whether words that were not understood name an attribute, do not require it, and say no such value."""
+    name = words_of(one.attribute)[-1]
+    if any(draft.low(at) == name for at in draft.places("changes")):
+        return False
+    left = [at for at, used in enumerate(draft.used) if not used]
+    said = {draft.low(at) for at in left}
+    return name in said and one.value.lower() not in said and not said & _LEADING
+
+
 def _ask_implied(draft: Draft) -> None:
     """Keep no operation that only follows from items which are a question, and no state of a row without one, where
     the line does not say that it is required: "put a translator on holiday" can set it.
@@ -84,8 +123,10 @@ def _ask_implied(draft: Draft) -> None:
     if draft.value("operation") is Act.GET and is_implied and not draft.value("entities"):
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO)
-    told = draft.value("condition")
-    if told and draft.value("operation") is None and not (_is_led(draft) or any(map(_is_negated, told))):
+    told: tuple[Condition, ...] = draft.value("condition") or ()
+    is_open = draft.value("operation") is None or draft.question("operation") is not None
+    is_state = told and all(one.comparison is Comparator.EQUAL and not _is_negated(one) for one in told)
+    if is_open and is_state and not _is_led(draft):
         question = draft.question("condition")
         draft.unfill("condition")
         choice = Choice("it is required", {"condition": plain_value(told)})
@@ -98,5 +139,7 @@ def _is_led(draft: Draft) -> bool:
 
 
 _LEADING: Final = (
-    (CONJUNCTIONS - {"and", "or", "but"}) | RELATIVES | words_in("if unless when while provided only whose where")
+    (CONJUNCTIONS - {"and", "or", "but"})
+    | RELATIVES
+    | words_in("if unless when while provided only whose where before until till after")
 )

@@ -43,7 +43,9 @@ def is_known_state(word: str) -> bool:
     if word in ADJECTIVES | STATES or is_describing(word) or base_form(word) or base_form(word.removeprefix("un")):
         return True
     stems = {word.removesuffix(end) for end in ("ed", "d", "able", "ing", "en") if word.endswith(end)}
-    stems |= {one[:-1] for one in stems if one[-1:] == one[-2:-1]} | {f"{one[:-1]}y" for one in stems if one[-1:] == "i"}
+    stems |= {one[:-1] for one in stems if one[-1:] == one[-2:-1]} | {
+        f"{one[:-1]}y" for one in stems if one[-1:] == "i"
+    }
     stems |= {f"{one}e" for one in stems}
     return any(is_act(one) or one in VERBS for one in stems)
 
