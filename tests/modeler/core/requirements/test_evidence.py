@@ -62,3 +62,20 @@ def test_a_verb_of_computing_changes_nothing(line):
     for row in read_line(line, RENTALS):
         assert row.operation.value != "update"
         assert not row.changes.value
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A plot can be shared by two tenants",
+        "a route is driven by different trucks",
+        "An object is known by its inventory number",
+        "The region counts 210,000 households",
+        "Every emptying gets a record with the time",
+    ],
+)
+def test_a_line_that_says_how_things_are_makes_no_entity(line):
+    for row in read_line(line):
+        assert row.entities.value is None
+        assert row.operation.value is None
+        assert row.operation.question is not None

@@ -1,6 +1,6 @@
 """Slots of a row whose reading has too little evidence: they become questions, and their words stay visible.
 
-Measured on lists before they were mended, and on lines with random words in them (docs/decisions/0035).
+The evidence was measured on lists and on lines with random words in them (docs/decisions/0035).
 """
 
 from __future__ import annotations
@@ -38,10 +38,11 @@ def weigh(draft: Draft) -> None:
 
 
 def _one_item(draft: Draft) -> None:
-    """Get the one item whose whole identity is given, instead of listing it."""
+    """Get the one item whose whole identity is given, where no word says that it is listed."""
     names: tuple[str, ...] = draft.value("entities") or ()
     held = draft.known.entity(names[0]) if len(names) == 1 else None
-    if held is None or not held.is_own or draft.value("operation") is not Act.LIST or draft.has("order"):
+    is_implied = draft.value("operation") is Act.LIST and not draft.is_told("operation")
+    if held is None or not held.is_own or not is_implied or draft.has("order"):
         return
     if draft.low(0) in QUESTION_WORDS | {"whom"} or draft.question("returned") is not None:
         return  # "whom has an employee blocked?" asks for all of them
@@ -123,6 +124,14 @@ def _ask_implied(draft: Draft) -> None:
     if draft.value("operation") is Act.GET and is_implied and not draft.value("entities"):
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO)
+    names: tuple[str, ...] = draft.value("entities") or ()
+    is_nothing_done = draft.value("operation") is None and draft.question("operation") in (None, WHAT_DOES_IT_DO)
+    if is_nothing_done and names and not all(draft.known.entity(one) for one in names):
+        question = draft.question("entities")
+        draft.unfill("entities")
+        said = ", ".join(names)
+        choice = Choice(f"a new entity {said}", {"entities": list(names)})
+        draft.ask("entities", question or Question(f"Are items of {said} read or written?", (choice,)))
     told: tuple[Condition, ...] = draft.value("condition") or ()
     is_open = draft.value("operation") is None or draft.question("operation") is not None
     is_state = told and all(one.comparison is Comparator.EQUAL and not _is_negated(one) for one in told)

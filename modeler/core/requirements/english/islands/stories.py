@@ -8,6 +8,7 @@ import itertools
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.statements import IS_IT_A_RULE
 from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import (
@@ -20,7 +21,8 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import number_of
-from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
+from modeler.core.requirements.slots import Act
 
 _SLOTS: Final = (
     "operation", "entities", "given", "range", "order", "limit", "returned", "condition", "changes", "consistency",
@@ -37,12 +39,30 @@ _OUGHT: Final = words_in("should must may shall")
 
 def tells_story(draft: Draft) -> bool:
     """Empty the slots of a line that tells a story; return whether it does."""
-    if draft.is_told("operation") or draft.is_wish or draft.is_titled or not _is_story(draft):
+    is_asked = draft.is_told("operation") or draft.is_wish or draft.is_titled
+    if not _is_of_thing(draft) and (is_asked or not _is_story(draft)):
         return False
     for slot in _SLOTS:
         draft.forget(slot)
     draft.ask("operation", IS_IT_A_RULE)
     return True
+
+
+def _is_of_thing(draft: Draft) -> bool:
+    """Return whether a line tells what a thing does, and asks for nothing: "the region counts 210,000 households"."""
+    group = group_at(draft.tokens, 0, before_verb=True)
+    if group is None or group.is_plural or not group.determiner or draft.value("operation") not in {Act.GET, Act.LIST}:
+        return False
+    low = draft.low(group.end)
+    is_verb = low.endswith("s") and base_form(low) in READING - {low}
+    return is_verb and not (is_agent(group) or _SHOWING & set(group.words))
+
+
+_SHOWING: Final = words_in(
+    "app application page screen view dashboard list report site website system service api map widget client ui form "
+    "job worker process portal backend frontend tool bot feed search board monitor kiosk display terminal tab menu"
+)
+"""Things that show items to people."""
 
 
 def _is_story(draft: Draft) -> bool:
