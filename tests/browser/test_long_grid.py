@@ -90,3 +90,19 @@ def test_a_parameter_that_reads_a_far_partition_brings_it_into_sight(open_as, wo
         expect(page.locator(".item.returned .key-rest").first).to_be_in_viewport()
         partition = page.locator(".block").filter(has=page.locator(".item.returned")).locator(".partition").first
         expect(partition).to_contain_text(f"#{customer}")
+
+
+@pytest.mark.pages
+def test_a_print_says_that_it_leaves_out_what_is_far_from_the_window(open_as, workspace, ada, path):
+    page = open_as(ada)
+    said = "one => getComputedStyle(one, '::before').content"
+    for address, is_left_out in ((path, False), (None, True)):
+        if address is None:
+            made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(COUNT))
+            address = f"/designs/{made.pk}/"
+        page.goto(address)
+        expect(page.locator("#link-state")).to_have_text("live")
+        page.emulate_media(media="print")
+        above, below = (page.locator(f"#spacer-{name}").evaluate(said) for name in ("before", "after"))
+        page.emulate_media(media="null")
+        assert (above, "not printed" in below) == ("none", is_left_out)

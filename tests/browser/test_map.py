@@ -45,3 +45,12 @@ def test_the_drawing_is_saved_as_it_is_shown(page, kind):
     begin = {"svg": b"<svg", "png": b"\x89PNG"}[kind]
     assert content.startswith(begin)
     assert kind == "png" or b"app-main" in content
+
+
+@pytest.mark.pages
+def test_a_print_has_the_whole_drawing_on_one_page(page, workspace, ada):
+    page.set_viewport_size({"width": 1000, "height": 420})
+    page.emulate_media(media="print")
+    height = page.locator(".map-drawing svg").evaluate("svg => svg.getBoundingClientRect().height")
+    page.emulate_media(media="null")
+    assert 100 < height <= 420 - 100

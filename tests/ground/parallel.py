@@ -29,6 +29,7 @@ WITH_WORKER = (
     "tests/browser/key_sheet/test_several.py",
     "tests/browser/walks/test_every_dialog.py",
     "tests/browser/walks/test_first_tasks.py",
+    "tests/browser/walks/test_phone.py",
     "tests/browser/key_sheet/test_key_sheet.py",
     "tests/browser/several_people/test_live.py",
     "tests/browser/several_people/test_pages_together.py",

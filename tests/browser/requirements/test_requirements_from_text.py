@@ -257,3 +257,17 @@ def test_a_line_in_which_nothing_was_understood_is_filled_in_by_hand(board):
     (_, filled) = stored(made.pk).patterns
     assert (filled.name, filled.entities) == ("Who has borrowed a copy of a score", ("Loan",))
     assert filled.extra["intent"]["given"] == ["memberId"]
+
+
+@pytest.mark.pages
+def test_who_answers_a_question_that_goes_away_stays_in_its_line(open_as, workspace, ada):
+    made = aside(design_create, workspace=workspace.pk, by=ada, name="Library")
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/requirements/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.locator("#req-text").fill("members of a branch\nour library lends instruments\na member by email")
+    page.get_by_role("button", name="Read", exact=True).click()
+    line = page.locator(".reading-rows > li", has_text="lends instruments")
+    line.get_by_label("none of these: the line is left out").press("Space")
+    expect(line.locator("[type=radio]")).to_have_count(0)
+    expect(line.get_by_role("checkbox")).to_be_focused()

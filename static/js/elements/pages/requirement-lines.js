@@ -83,7 +83,15 @@ class RequirementLines extends HTMLElement {
     }
     if (target.matches("[data-names]") && target.value.trim())
       target.closest(".asked-name").querySelector("[type=radio]").checked = true;
-    void this.read();
+    const line = target.closest(".reading-rows > li")?.id;
+    void this.read().then(() => this.stayIn(line));
+  }
+
+  /** An answer can take its question away, and with it the focus. Who gave it stays in the line. */
+  stayIn(line) {
+    const { activeElement } = document;
+    if (!line || (activeElement && activeElement !== document.body)) return;
+    document.getElementById(line)?.querySelector("[name=kept]")?.focus();
   }
 
   /** The first answer of each open question that only asks for a name. Who pressed the button goes on at the next question. */
