@@ -140,14 +140,19 @@ def test_two_hands_on_one_field_choose_after_a_cut(open_as, path, ada, eve, desi
     page.context.set_offline(True)
     put(page, "e-order", "name", "Order", "Mine")
     expect(page.locator("#link-state")).to_contain_text("1 edit kept here")
+    saved = page.locator("#revision .all-saved")
+    expect(saved).to_be_hidden()
     aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Theirs")])
     page.context.set_offline(False)
     expect(page.locator(".conflict")).to_contain_text("Theirs")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(saved).to_be_hidden()
     # Neither was chosen: mine is kept aside, and can still be applied.
     page.get_by_role("button", name="1 edit not saved").click()
     expect(page.locator("#dialog .refused")).to_contain_text("Mine")
     page.get_by_role("button", name="Apply again").click()
     expect(page.locator("#revision")).to_contain_text("revision 3")
+    expect(saved).to_be_visible()
     assert stored(design, "e-order", "name") == "Mine"
 
 

@@ -3,7 +3,7 @@
 // Each fragment has a version. A page that was disconnected reports its versions, and receives the fragments that differ: a
 // lost message costs one request, never a wrong page.
 
-import { waiting } from "../../lib/sync/edits.js";
+import { refused, waiting } from "../../lib/sync/edits.js";
 import { flash, texts } from "../../lib/sync/flash.js";
 import { holds, letGo, lost, unsaved } from "../../lib/sync/held.js";
 import { Latest } from "../../lib/sync/latest.js";
@@ -13,6 +13,7 @@ import { get, morphInside, place, say } from "../../lib/sync/server.js";
 const HEARTBEAT_MS = 10_000;
 const STANDING_MS = 120;
 const JOBS_MS = 3000;
+const UNSAVED_MS = 400;
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000, 10_000];
 const SIGNED_OUT = 4401;
 const REMOVED = 4403;
@@ -57,6 +58,7 @@ class DesignLive extends HTMLElement {
     this.stop.abort();
     clearInterval(this.beat);
     clearTimeout(this.later);
+    clearTimeout(this.admitting);
     this.#socket?.close();
   }
 
@@ -131,6 +133,15 @@ class DesignLive extends HTMLElement {
     const kept = waiting().length;
     const waits = kept ? `, ${kept} edit${kept > 1 ? "s" : ""} kept here` : "";
     bulb.textContent = (name === "live" ? "live" : "offline, trying again") + waits;
+    this.admit(kept + refused().length > 0);
+  }
+
+  /** The header says "saved" only while nothing is kept here; what the server answers at once does not make it flicker. */
+  admit(isKept) {
+    const { dataset } = document.documentElement;
+    clearTimeout(this.admitting);
+    if (!isKept) delete dataset.unsaved;
+    else if (!("unsaved" in dataset)) this.admitting = setTimeout(() => (dataset.unsaved = ""), UNSAVED_MS);
   }
 
   tell(message) {
