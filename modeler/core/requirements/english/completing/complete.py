@@ -6,6 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.completing.leaving_out import read_left_out
 from modeler.core.requirements.english.completing.linking import link
+from modeler.core.requirements.english.completing.phrases import read_phrases
 from modeler.core.requirements.english.completing.requiring import read_required
 from modeler.core.requirements.english.completing.returning import read_returned
 from modeler.core.requirements.english.completing.stating import read_stated
@@ -14,7 +15,17 @@ from modeler.core.requirements.english.completing.unique import read_unique
 from modeler.core.requirements.english.completing.values import read_values
 from modeler.core.requirements.english.draft import Draft
 
-_STEPS: Final = (link, read_required, read_stated, read_unique, read_left_out, read_values, name_times, read_returned)
+_STEPS: Final = (
+    link,
+    read_required,
+    read_stated,
+    read_unique,
+    read_left_out,
+    read_values,
+    read_phrases,
+    name_times,
+    read_returned,
+)
 
 
 def complete(draft: Draft) -> None:

@@ -1,0 +1,102 @@
+"""Orders and bounds in words that are left: an attribute of the items, and what says that it sorts or is bounded.
+
+Each word of such a phrase must be understood: "with the nearest due date on top", "title A-Z", "whose deadline falls
+in the next 48 hours".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.requirements.english.completing.names import name_at
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.slots import bounds, dates
+from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.slots import Act, Comparator, Range, RequestedOrder
+from modeler.core.requirements.vocabulary import KnownEntity
+
+_RISING: Final = words_in(
+    "nearest earliest soonest lowest smallest cheapest oldest shortest fewest closest ascending alphabetical "
+    "alphabetically a-z asc"
+)
+_FALLING: Final = words_in(
+    "highest largest biggest latest newest most longest greatest heaviest dearest descending desc z-a"
+)
+_PLACES: Final = words_in("first top")
+_SMALL: Final = words_in(
+    "with the in on at by and of order ordered sorted sort their its a an comes come listed going up"
+)
+_LEADS: Final = words_in("whose that which where with and the their its have has")
+_VERBS: Final = words_in("is are was were falls fall lies lie comes come lands land set")
+_STARTING: Final = words_in("starts start starting begins begin beginning")
+_TYPED: Final = words_in(
+    "the a an given letters typed prefix what was is certain some text string characters entered in"
+)
+_TIMES: Final = (*dates.RULES, *bounds.RULES)
+
+
+def read_phrases(draft: Draft, held: KnownEntity) -> None:
+    """Fill orders and bounds of a read from phrases that name an attribute."""
+    if draft.value("operation") is not Act.LIST:
+        return
+    for run in _runs(draft):
+        _ = _order(draft, held, run) or _bound(draft, held, run) or _begins(draft, held, run)
+
+
+def _runs(draft: Draft) -> Iterator[range]:
+    """Yield the places of words that filled no slot, those that follow one another together."""
+    start = 0
+    for at in range(len(draft.tokens) + 1):
+        if at == len(draft.tokens) or draft.used[at] or draft.tokens[at].kind == "mark":
+            if at > start:
+                yield range(start, at)
+            start = at + 1
+
+
+def _order(draft: Draft, held: KnownEntity, run: range) -> bool:
+    told = draft.value("order") or ()
+    if any(one.attribute or one.by for one in told):
+        return False
+    for at in run:
+        name, end = name_at(draft, held, at)
+        if not name or end > run.stop:
+            continue
+        rest = [draft.low(one) for one in run if not at <= one < end]
+        ways = [one for one in rest if one in _RISING | _FALLING]
+        if len(ways) == 1 and all(one in _RISING | _FALLING | _PLACES | _SMALL for one in rest):
+            draft.drop("order")
+            draft.fill("order", RequestedOrder(name, ways[0] in _FALLING), run)
+            return True
+    return False
+
+
+def _bound(draft: Draft, held: KnownEntity, run: range) -> bool:
+    at = run.start
+    while at < run.stop and draft.low(at) in _LEADS:
+        at += 1
+    name, end = name_at(draft, held, at)
+    if name not in {one.name for one in held.times} or draft.has("range"):
+        return False
+    end += draft.low(end) in _VERBS
+    if apply_rules(draft, end, _TIMES) not in {run.stop, run.stop - 1}:
+        draft.forget("range")
+        return False
+    told: tuple[Range, ...] = draft.value("range") or ()
+    draft.settle("range", tuple(replace(one, attribute=name) for one in told), run)
+    return bool(told)
+
+
+def _begins(draft: Draft, held: KnownEntity, run: range) -> bool:
+    at = run.start
+    while at < run.stop and draft.low(at) in _LEADS:
+        at += 1
+    name, end = name_at(draft, held, at)
+    if not name or draft.low(end) not in _STARTING or draft.low(end + 1) != "with" or draft.has("range"):
+        return False
+    if any(draft.low(one) not in _TYPED for one in range(end + 2, run.stop)):
+        return False
+    draft.fill("range", Range(name, Comparator.BEGINS_WITH), run)
+    return True
