@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english.after_colon import row_of_part
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.descriptions.keeping_time import kept_rows
 from modeler.core.requirements.english.descriptions.predicates import is_subject
@@ -17,7 +18,7 @@ from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.sentence import said_of_entities
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
-from modeler.core.requirements.english.line_rows import USAGE, code_row, row_of
+from modeler.core.requirements.english.line_rows import USAGE, code_row
 from modeler.core.requirements.english.lines import is_foreign, is_heading, spelled, without_markup
 from modeler.core.requirements.english.notation.cells import celled
 from modeler.core.requirements.english.paths import is_of_server, path_row
@@ -220,7 +221,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     divided = then_each(all_tokens)
     divided = parts_of(all_tokens) if len(divided) == 1 else divided
     parts = [part for one in divided for part in with_parts(one)]
-    rows = [row_of(said, part, known, line=line, code=code) for part in parts]
+    rows = [row_of_part(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return joined(kept, at_once) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
 

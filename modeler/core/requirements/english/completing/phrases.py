@@ -1,4 +1,4 @@
-"""Orders and bounds in words that are left: an attribute of the items, and what says that it sorts or is bounded.
+"""Orders and bounds from phrases that are left: an attribute of the items, and what says that it sorts or is bounded.
 
 Each word of such a phrase must be understood: "with the nearest due date on top", "title A-Z", "whose deadline falls
 in the next 48 hours".

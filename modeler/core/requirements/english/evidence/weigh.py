@@ -34,6 +34,7 @@ def weigh(draft: Draft) -> None:
     _one_item(draft)
     _ask_reversed(draft)
     _ask_named_elsewhere(draft)
+    _ask_qualified(draft)
     _ask_implied(draft)
 
 
@@ -114,6 +115,20 @@ def _is_set_elsewhere(draft: Draft, one: AttributeChange) -> bool:
     left = [at for at, used in enumerate(draft.used) if not used]
     said = {draft.low(at) for at in left}
     return name in said and one.value.lower() not in said and not said & _LEADING
+
+
+def _ask_qualified(draft: Draft) -> None:
+    """Ask about what can be read beside the items, if a clause about it was not understood: "appointments with the
+    donor who comes". After "of a cellar that", the clause is about the items.
+    """
+    at = draft.last_of("given") + 1
+    told = draft.value("given") or ()
+    is_beside = any(draft.low(one) == "with" for one in draft.places("given"))
+    if told and is_beside and draft.low(at) in {"who", "whose", "that", "which"} and not draft.used[at]:
+        question = draft.question("given")
+        draft.forget("given")
+        choice = Choice("it is given", {"given": plain_value(told)})
+        draft.ask("given", question or Question("What is given?", (choice,)))
 
 
 def _ask_implied(draft: Draft) -> None:

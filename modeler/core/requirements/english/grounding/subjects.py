@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
@@ -12,9 +13,11 @@ from modeler.core.requirements.english.slots.orders import time_order
 from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import BE, HAVE, RELATIVES, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
+from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.slots import Act, Aggregate, Choice, Limit, Question, Range, RequestedOrder, Returned
 from modeler.core.requirements.vocabulary import KnownEntity
+from modeler.core.values.attribute_values import AttributeType
 
 _WHOLES: Final = words_in("history log record entry item trail")
 """Nouns after the name of an entity that mean its items."""
@@ -189,7 +192,8 @@ def by_amount(draft: Draft) -> None:
     names: tuple[str, ...] = draft.value("entities") or ()
     made = draft.value("returned")
     if not names and made is not None and made.what in _SUMS.values() and len(made.attributes) == 1:
-        _of_amount(draft, made.attributes[0])
+        if name := _of_amount(draft, made.attributes[0]):
+            draft.settle("returned", replace(made, attributes=(name,)))
         return
     kind = next((_SUMS[one.low] for one in draft.tokens if one.low in _SUMS), None)
     is_asked = draft.question("returned") is not None and draft.value("returned") is None
@@ -200,14 +204,23 @@ def by_amount(draft: Draft) -> None:
 
 
 def _of_amount(draft: Draft, said: str) -> str:
-    """Make a row about the only entity that has an amount and refers to what is given; return the attribute."""
+    """Make a row about the only entity that has an amount and refers to what is given; return the attribute. Its name
+    can have more words than the line, or the line a participle: volumeMl of "volume", amount of "invoiced amount".
+    """
     parents = [draft.known.entity(one.of) for one in draft.value("given") or () if one.of]
-    found = [
-        (held.name, one.name)
+    able = [
+        (held, one)
         for held in draft.known.own
         for one in held.entity.attributes
-        if words_of(one.name) == words_of(said)
-        and all(each is not None and refers(draft.known, held, each) for each in parents)
+        if all(each is not None and refers(draft.known, held, each) for each in parents)
+    ]
+    words = words_of(said)
+    rest = words[1:] if len(words) > 1 and is_participle(words[0]) else words
+    found = [(held.name, one.name) for held, one in able if words_of(one.name) == words]
+    found = found or [
+        (held.name, one.name)
+        for held, one in able
+        if one.type is AttributeType.N and set(rest) <= set(words_of(one.name)) and one.name not in held.identity
     ]
     if len(found) != 1:
         return ""

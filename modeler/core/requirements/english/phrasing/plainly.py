@@ -19,7 +19,7 @@ from modeler.core.requirements.english.words.lexicon import (
 )
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken
-from modeler.core.requirements.english.words.verbs import CREATING, VERBS
+from modeler.core.requirements.english.words.verbs import CREATING, READING, VERBS
 from modeler.core.requirements.morphology import is_plural, singular
 
 _WHO: Final = words_in("who that which")
@@ -45,7 +45,18 @@ type Tokens = list[WordToken]
 def plainly(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     """Return tokens in the plainer construction; what is left out only leads to other words."""
     made = list(tokens)
-    for rule in (_each_time, _fronted_which, _upserted, _by_somebody, _made_so, _at_peak, _lagging, _all_needed):
+    for rule in (
+        _computed,
+        _up_to,
+        _each_time,
+        _fronted_which,
+        _upserted,
+        _by_somebody,
+        _made_so,
+        _at_peak,
+        _lagging,
+        _all_needed,
+    ):
         rule(made)
     at = 0
     while at < len(made):
@@ -58,6 +69,27 @@ def plainly(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
 
 def _are(made: Tokens, at: int, words: Sequence[str]) -> bool:
     return [one.low for one in made[at : at + len(words)]] == list(words)
+
+
+def _computed(made: Tokens) -> None:
+    """Read "sum the invoiced amount" and "calculate the average score" as the total and the average."""
+    at = 1 + (len(made) > 2 and made[1].low == "up")
+    if len(made) < at + 2 or made[at].low not in ARTICLES:
+        return
+    if made[0].low in {"sum", "total"}:
+        made[: at + 1] = [replace(made[0], low="total", end=made[at].end)]
+    elif made[0].low in {"calculate", "compute"} and made[at + 1].low in _COMPUTED:
+        made[:at] = [replace(made[0], low="show")]
+
+
+_COMPUTED: Final = words_in("total sum average mean number count minimum maximum")
+
+
+def _up_to(made: Tokens) -> None:
+    """Read "fetch up to 100 songs" as fetch 100 songs."""
+    is_led = len(made) > 4 and made[0].low in READING and _are(made, 1, ("up", "to"))
+    if is_led and made[3].kind == "number" and is_plural(made[4].low):
+        made[1:4] = [replace(made[3], start=made[1].start)]
 
 
 def _each_time(made: Tokens) -> None:

@@ -1,0 +1,36 @@
+"""Lines that ask for something behind a colon: "dashboard, every 10 minutes: number of orders per shop"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.line_rows import USAGE, row_of
+from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.words.tokens import WordToken
+from modeler.core.requirements.rows import Row
+from modeler.core.requirements.vocabulary import Vocabulary
+
+
+def row_of_part(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
+    """Return the row of a part of a line; of what follows its colon if the whole names no items and that does."""
+    row = row_of(text, part, known, line=line, code=code)
+    at = next((at for at, one in enumerate(part) if one.low == ":"), 0)
+    if row.entities.value or not 0 < at < len(part) - 2:
+        return row
+    rest = row_of(text, part[at + 1 :], known, line=line, code=code)
+    if not (rest.operation.value and rest.entities.value) or rest.operation.question or rest.entities.question:
+        return row
+    said = _usage(text, part[:at], known)
+    told = {name: slot for name, slot in said.slots if slot.value is not None and getattr(rest, name).value is None}
+    return with_slots(replace(rest, unread=(*said.unread, *rest.unread)), **told)
+
+
+def _usage(text: str, title: tuple[WordToken, ...], known: Vocabulary) -> Row:
+    """Return what a title says of loads and of freshness; its other words stay visible."""
+    draft = Draft(text, title, known)
+    at = 0
+    while at < len(title):
+        at = apply_rules(draft, at, USAGE) or at + 1
+    return draft.row()

@@ -1,0 +1,57 @@
+"""Phrases that name an attribute, what computes over one, and requests behind a title."""
+
+import pytest
+
+from tests.modeler.core.requirements.expected import facts, read_line
+
+HALL = (
+    "Show(showId, title, hallId, startsAt, deadline, status); Hall(hallId, name, city); "
+    "Ticket(ticketId, showId, buyerId, price, soldAt); Buyer(buyerId, name, email, phone)"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("shows of a hall, title A-Z", "order title"),
+        ("shows of a hall with the nearest deadline on top", "order deadline"),
+        ("tickets of a show, highest price first", "order price desc"),
+        ("shows of a hall whose deadline falls in the next 48 hours", "range deadline <= in 48 hours"),
+        ("halls whose name starts with the letters typed", "range name begins_with"),
+    ],
+)
+def test_a_phrase_of_which_each_word_is_understood_fills_its_slot(line, said):
+    (row,) = read_line(line, HALL)
+    assert said in facts(row)
+
+
+@pytest.mark.parametrize("line", ["shows of a hall, title zorb A-Z", "halls whose name zorbs with the letters typed"])
+def test_a_phrase_with_another_word_fills_nothing(line):
+    (row,) = read_line(line, HALL)
+    assert not row.order.value
+    assert not row.range.value
+    assert row.unread
+
+
+@pytest.mark.parametrize(
+    "line", ["Fetch up to 50 buyers at once by their ids", "get buyers by their ids for the letters"]
+)
+def test_items_by_their_ids_are_got_wherever_the_ids_stand(line):
+    (row,) = read_line(line, HALL)
+    assert facts(row)[:3] == ["operation get", "entities Buyer", "given Buyer"]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [("Sum the price of the tickets of a show", "sum"), ("calculate the average price of a show", "average")],
+)
+def test_a_verb_of_computing_reads(line, what):
+    (row,) = read_line(line, HALL)
+    assert row.returned.value.what == what
+    assert row.entities.value == ("Ticket",)
+
+
+def test_a_request_behind_a_title_that_names_no_items_is_read_and_the_title_stays_visible():
+    (row,) = read_line("Start screen, 20 times per second: shows of a hall", HALL)
+    assert {"operation list", "entities Show", "given Hall", "rate 20"} <= set(facts(row))
+    assert "screen" in " ".join(row.unread_words)
