@@ -79,7 +79,6 @@ class Fragment:
 
 
 REGIONS: Final[Mapping[str, Region]] = {
-    "revision": Region(revision, shows_analysis=False),
     "findings_count": Region(findings_count),
     "findings": Region(findings, FINDINGS_CHOICES),
     "grid": Region(
@@ -96,6 +95,7 @@ REGIONS: Final[Mapping[str, Region]] = {
     "map": Region(design_map, shows_analysis=False),
     "requirements": Region(requirements, ("row",), shows_analysis=False),
     "inspector": Region(inspector, (*EVERYWHERE, *FOCUS_CHOICES), is_value=True),
+    "revision": Region(revision, shows_analysis=False),
     "talk": Region(talk, shows_comments=True),
     "comments_count": Region(comments_count, shows_comments=True),
     "threads": Region(threads, ("part", *FOCUS_CHOICES), shows_comments=True),
@@ -106,8 +106,8 @@ REGIONS: Final[Mapping[str, Region]] = {
     "worksheet": Region(sheet_of_patterns, shows_analysis=False),
     "json_state": Region(json_state, ("part",)),
 }
-"""In the order in which they are sent: regions that people watch while they type come first, after those that take no
-time.
+"""In the order in which they are sent: regions that people watch while they type come first. The number of a revision
+comes after the regions in which people edit: "saved, revision 3" is never above the cells of revision 2.
 """
 
 _fragments: Final[KeptValues[tuple[Any, ...], Fragment]] = KeptValues(KEPT, lambda made: 1 + len(made.html) // 1000)

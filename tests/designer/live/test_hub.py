@@ -60,6 +60,24 @@ def made(monkeypatch):
     return counts
 
 
+def test_a_revision_is_named_after_what_people_edit_was_sent(design, ada, ben):
+    """A page that says "saved, revision 2" above the keys of revision 1 says what is not so."""
+    edited = ("inspector", "outline", "sheet")
+
+    async def conversation():
+        (socket,) = await opened(design, ben, outline="")
+        await socket.send_json_to({"type": "show", "query": "", "fragments": dict.fromkeys((*edited, "revision"), "")})
+        for _ in (*edited, "revision"):
+            await heard(socket, "fragments")
+        await rename(design, ada, "Order", "Purchase")
+        sent = [name for _ in (*edited, "revision") for name in (await heard(socket, "fragments"))["fragments"]]
+        assert sorted(sent[:-1]) == list(edited)
+        assert sent[-1] == "revision"
+        await left([socket])
+
+    run(conversation)
+
+
 def test_a_change_is_read_and_rendered_once_for_all_pages(design, ada, eve, made):
     """An owner and an editor see the same."""
 
