@@ -6,14 +6,16 @@ The document keeps them. So that nobody relies on them, a rule and the report of
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Final
 
 from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.understood import Accepted, alternatives
 
 _SHOWN_MAX: Final = 60
+_CLOSE: Final = 0.85
 _OBJECT: Final = Accepted("an object", lambda raw: isinstance(raw, Mapping))
 _LIST: Final = Accepted("a list", lambda raw: isinstance(raw, list | tuple))
 
@@ -49,7 +51,9 @@ def _with(raw: Any, steps: tuple[str | int, ...], value: Any) -> Any:
 
 
 def misread(shape: Open, raw: Any) -> Iterator[Misread]:
-    """Every value in an open setting that the core does not use. Members that it does not know are not judged."""
+    """Every value in an open setting that the core does not use. Unknown members are judged only
+    where the shape is closed.
+    """
     yield from _within(shape, raw, (), is_list=shape.is_list)
 
 
@@ -69,6 +73,12 @@ def _within(shape: Open, raw: Any, steps: tuple[str | int, ...], *, is_list: boo
         one for name, member in members for one in _within(member, raw[name], (*steps, name), is_list=member.is_list)
     ]
     yield from found
+    if shape.closed and isinstance(raw, Mapping):
+        yield from (
+            Misread((*steps, str(name)), no_such("member", str(name), shape.members), alternatives(shape.members))
+            for name in raw
+            if name not in shape.members
+        )
     accepted = shape.accepted or (_OBJECT if shape.members or shape.each else None)
     if not found and accepted and not accepted.accepts(raw):
         yield from _unlike(accepted, raw, steps)
@@ -91,6 +101,19 @@ def _unlike(accepted: Accepted, raw: Any, steps: tuple[str | int, ...]) -> Itera
                 yield from _unlike(accepted.single, one, (*steps, place))
     else:
         yield Misread(steps, f"{shown(raw)} is not {accepted.text}", accepted.text, accepted.meant(raw))
+
+
+def no_such(kind: str, name: str, known: Iterable[str]) -> str:
+    """That a name is unknown, with the known one that can be meant."""
+    near = meant(name, known)
+    return f"there is no such {kind}{f'; {near} is one' if near else ''}"
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return the known name that an unknown one is close to, '' if none is."""
+    listed = list(known)
+    within = [one for one in listed if name in one.split("_")]
+    return next(iter(within or get_close_matches(name, listed, 1, _CLOSE)), "")
 
 
 def shown(raw: Any) -> str:

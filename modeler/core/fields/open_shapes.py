@@ -15,6 +15,7 @@ class Open(Shape):
     """Anything; `members` are those of an object (or, `is_list`, of each object of a list) that the core reads. It may
     refer to something, and so may they. The schema allows every value; the core uses those that are `accepted` (None:
     any), of objects that have one of the members in `needs`. `each`: every member of an object has this shape.
+    `closed`: other members than these have no meaning, so they are reported.
     """
 
     description: str
@@ -24,6 +25,7 @@ class Open(Shape):
     accepted: Accepted | None = None
     needs: tuple[str, ...] = ()
     each: Open | None = None
+    closed: bool = False
 
     @property
     def references(self) -> References | None:

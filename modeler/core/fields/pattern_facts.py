@@ -96,4 +96,5 @@ INTENT: Final = OpenObject(
         "eventual": Open("true: an eventually consistent read is good enough", accepted=FLAG),
         "unique": Open("Attributes that no other item of the entity may share", refers=Ref.ATTRIBUTE, accepted=NAMES),
     },
+    closed=True,
 )

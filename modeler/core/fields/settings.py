@@ -234,3 +234,6 @@ TABLE_SETTINGS: Final = (
     ),
     Field("ops", _OPS),
 )
+
+KEPT_FOR_EXPORT: Final = frozenset({"workbench", "workbench_formats"})
+"""What the importer of a format keeps beside the settings, so that its export gives it back."""

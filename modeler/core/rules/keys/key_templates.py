@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from modeler.core import limits
-from modeler.core.design.items import Entity
+from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.findings import Severity
 from modeler.core.items.index_shares import condition_names
@@ -163,7 +163,7 @@ def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Itera
         partition = element in index.partition_key
         most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
         bounds = context.bounds(entity, template)
-        declared = all(name in attributes and is_declared(attributes[name]) for name in template.attributes)
+        declared = all(name in attributes and _has_length(attributes[name]) for name in template.attributes)
         facts = {"least": bounds.least, "most": bounds.most, "limit": most}
         if bounds.least > most:
             message = f"{template} has at least {bounds.least} bytes; the limit of {element.name} is {most}"
@@ -174,6 +174,11 @@ def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Itera
             yield _spot(table, entity, cell, message, facts=facts, severity=WARNING)
         else:
             yield from _long_literals(table, entity, cell, bounds.least)
+
+
+def _has_length(attribute: Attribute) -> bool:
+    """Return whether the length of the values is described, by what they look like or by their size."""
+    return is_declared(attribute) or (attribute.size is not None and attribute.size.maximum is not None)
 
 
 def _long_literals(table: Table, entity: Entity, cell: Cell, least: int) -> Iterator[Spot]:

@@ -31,6 +31,7 @@ _CLAIMED: Final = frozenset(
     ["lock", "lease", "mutex", "semaphore", "idempotency", "idempotent", "dedup", "reservation", "claim"]
 )
 _COUNTED_UP: Final = re.compile(r"(?i)attempt|retry|seq|version|revision|step|turn|round|run|page|index$")
+_DRAWN: Final = re.compile(r"(?i)(id|hash|token|code|nonce)$")
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -170,7 +171,7 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
     expects = pattern.facts.intent.expects_gone or purpose_of(call) == "expire"
     for entity in context.design.entities_of(pattern):
         expires = entity.attribute(name) is not None or has_values(entity, name)
-        if expires and waits and (expects or is_called(entity, _CLAIMED) or _comes_again(entity)):
+        if expires and waits and (expects or is_called(entity, _CLAIMED) or _comes_again(context, entity)):
             message = (
                 f"{call.label} creates {entity.name} only if it does not exist, and an expired one can remain for days"
             )
@@ -192,11 +193,30 @@ def _accepts_past(context: RuleContext, pattern: AccessPattern, text: str, name:
     return name in names or (" or " in text.lower() and bool(names & times))
 
 
-def _comes_again(entity: Entity) -> bool:
-    """Return whether the key of an expired item can be needed again: it names a thing, and is not made for the item."""
+def _comes_again(context: RuleContext, entity: Entity) -> bool:
+    """Return whether the key of an expired item can be needed again: it names a thing, such as the charger that a hold
+    is for, and is not made for the item.
+    """
     held = [one for name in entity.identity if (one := entity.attribute(name)) is not None]
-    made = (is_own_id(entity, one) or format_of(one).time or one.source in {"clock", "counter"} for one in held)
-    return bool(held) and not any(made) and not any(_COUNTED_UP.search(one.name) for one in held)
+    things = _things(context, entity)
+    made = any(one.name not in things and _is_made(entity, one) for one in held)
+    return bool(held) and not made and not any(_COUNTED_UP.search(one.name) for one in held)
+
+
+def _things(context: RuleContext, entity: Entity) -> set[str]:
+    """The ids of the other entities of the design."""
+    others = (one for table in context.design.tables for one in table.entities if one is not entity)
+    return {
+        name
+        for one in others
+        for name in one.identity
+        if (held := one.attribute(name)) is not None and is_own_id(one, held)
+    }
+
+
+def _is_made(entity: Entity, one: Attribute) -> bool:
+    is_id = format_of(one).unique or (one.format == "id" and _DRAWN.search(one.name) is not None)
+    return is_id or is_own_id(entity, one) or format_of(one).time or one.source in {"clock", "counter"}
 
 
 def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tuple[Fix, ...]:

@@ -13,7 +13,7 @@ from modeler.core.evaluator.index_keys import KnownItem, truth
 from modeler.core.expressions.nodes import Comparison, Condition, Function, In, Literal
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.rules.support.version_fixes import is_of_something_else, is_version
+from modeler.core.rules.support.version_fixes import is_next, is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
     asked_names,
     bound_values,
@@ -261,7 +261,8 @@ def constant_version(context: RuleContext, call: Call) -> Iterator[Spot]:
         for name in sorted(compared | written):
             held = entity.attribute(name)
             counts = held is not None and held.type is AttributeType.N and is_version(name)
-            if counts and not is_of_something_else(name) and name not in entity.identity:
+            is_example = name in compared and is_next(table, pattern, name)
+            if counts and not is_example and not is_of_something_else(name) and name not in entity.identity:
                 does = "compares" if name in compared else "sets"
                 message = (
                     f"{call.label} {does} the {name} of {entity.name} {'with' if name in compared else 'to'} a constant"

@@ -63,7 +63,9 @@ def _means_all(call: Call, entity: Entity, name: str) -> bool:
         return False
     if pattern.operation is Operation.GET:
         return name in entity.identity  # the shards are items: parts of one count
-    return pattern.operation is Operation.QUERY and _OF_ALL.search(pattern.name) is not None
+    held = entity.attribute(name)
+    drawn = held is not None and held.source == "random"  # no reader can compute it
+    return pattern.operation is Operation.QUERY and (drawn or _OF_ALL.search(pattern.name) is not None)
 
 
 def _sharded_by(entity: Entity, asked: KeyTemplate, written: KeyTemplate) -> tuple[str, int, int]:

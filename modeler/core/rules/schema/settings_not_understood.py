@@ -7,17 +7,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.cost.tariffs import TableClass, Tariff
+from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.parts import ROOT
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
-from modeler.core.fields.misreading import Misread, misread, shown
+from modeler.core.fields.misreading import Misread, meant, misread, no_such, shown
 from modeler.core.fields.open_shapes import Open
-from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
+from modeler.core.fields.settings import DESIGN_SETTINGS, KEPT_FOR_EXPORT, TABLE_SETTINGS
 from modeler.core.fields.shapes import Field
 from modeler.core.fields.table import PATTERN
 from modeler.core.fixes import Fix, put
-from modeler.core.rules.support.context import Call, RuleContext, table_path
+from modeler.core.keys.attribute_formats import FORMATS, is_format
+from modeler.core.rules.support.context import Call, RuleContext, entity_path, table_path
 from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
 
 _ID: Final = "settings.not_understood"
@@ -53,17 +55,25 @@ def in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
         yield replace(spot, part=call.top.id)
 
 
+@rule(_ID, ADVICE, Scope.ENTITY, title=_TITLE, why=_WHY, fix=_FIX, sources=_SOURCES)
+def in_entity(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    yield from _of_entity(table, entity)
+
+
 def not_understood(design: Design) -> Iterator[Spot]:
     """The same places of a whole design, for the report of an import."""
     yield from _of_design(design)
     for table in design.tables:
         yield from _of_table(table)
+        for entity in table.entities:
+            yield from _of_entity(table, entity)
     for call in RuleContext(design).calls:
         yield from _of_pattern(call.pattern, call.label, call.path)
 
 
 def _of_design(design: Design) -> Iterator[Spot]:
     yield from _spots(design.settings, _OF_DESIGN, design.name, ROOT, "settings.")
+    yield from _unknown(design.settings, DESIGN_SETTINGS, design.name, ROOT)
     for region, given in design.options.prices.items():
         for name in given if isinstance(given, Mapping) else ():
             if name not in _TARIFFS:
@@ -73,10 +83,30 @@ def _of_design(design: Design) -> Iterator[Spot]:
 
 def _of_table(table: Table) -> Iterator[Spot]:
     yield from _spots(table.settings, _OF_TABLE, table.name, table.id, "settings.", f"{table_path(table)}.")
+    yield from _unknown(table.settings, TABLE_SETTINGS, table.name, table.id, f"{table_path(table)}.")
+
+
+def _of_entity(table: Table, entity: Entity) -> Iterator[Spot]:
+    for one in entity.attributes:
+        if not is_format(one.format):
+            problem = no_such("format", one.format, FORMATS)
+            message = f"The format {shown(one.format)} of {entity.name}.{one.name} is ignored: {problem}"
+            path = f"{entity_path(table, entity)}.{one.name}.format"
+            yield Spot(message, path, one.id, "format", {"allowed": sorted(FORMATS)})
 
 
 def _of_pattern(pattern: AccessPattern, label: str, path: str) -> Iterator[Spot]:
     return _spots(pattern.extra, _OF_PATTERN, label, pattern.id, "", f"{path}.")
+
+
+def _unknown(
+    raw: Mapping[str, Any], fields: tuple[Field, ...], owner: str, part: str, place: str = ""
+) -> Iterator[Spot]:
+    """One spot for each setting that no field is called, and that is close to one. Others can be a person's notes."""
+    known = [one.name for one in fields]
+    for name in (one for one in raw if one not in known and one not in KEPT_FOR_EXPORT and meant(one, known)):
+        message = f"settings.{name} of {owner} is ignored: {no_such('setting', name, known)}"
+        yield Spot(message, f"{place}settings.{name}", part, f"settings.{name}", {"allowed": known})
 
 
 def _spots(
@@ -101,4 +131,4 @@ def _fixes(one: Misread, value: Any, part: str, field: str) -> tuple[Fix, ...]:
     return put(f"Write {shown(one.meant)} instead", part, field, one.corrected(value))
 
 
-RULES = (in_design, in_table, in_pattern)
+RULES = (in_design, in_table, in_entity, in_pattern)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final
 
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
 from modeler.core.expressions.names import name_of
-from modeler.core.expressions.nodes import Comparison, Condition, Name, Or, Path, Placeholder, Set
+from modeler.core.expressions.nodes import Comparison, Condition, Literal, Name, Or, Path, Placeholder, Set
 from modeler.core.rules.support.example_values import example_value
-from modeler.core.rules.support.write_targets import actions_of, exists
-from modeler.core.values.attribute_values import as_decimal
+from modeler.core.rules.support.write_targets import actions_of, changes_of, exists, names_in_terms
+from modeler.core.values.attribute_values import AttributeType, as_decimal
 
 EXPECTED: Final = ":expectedVersion"
 _VERSION: Final = re.compile(r"(?:.*[_-]|.*(?=V|R))?(?:v|ver|version|rev|revision|etag)", re.IGNORECASE)
@@ -58,3 +60,18 @@ def version_example(entity: Entity, pattern: AccessPattern, version: str) -> int
     value = example_value(entity, pattern, version)
     held = as_decimal(str(value.data)) if value is not None else None
     return 1 if held is None else int(held)
+
+
+def is_next(table: Table, pattern: AccessPattern, name: str) -> bool:
+    """Return whether a condition and what is set are an example of what was read and what follows it: 3, and then 4."""
+    new = changes_of(table, pattern).get(name)
+    read = [
+        one.value
+        for term, used in names_in_terms(pattern)
+        if isinstance(term, Comparison) and term.operator == "=" and used == {name}
+        for one in (term.left, term.right)
+        if isinstance(one, Literal)
+    ]
+    if new is None or len(read) != 1 or {new.type, read[0].type} != {AttributeType.N}:
+        return False
+    return Decimal(str(new.data)) == Decimal(str(read[0].data)) + 1

@@ -177,7 +177,7 @@ def orphaned_children(context: RuleContext) -> Iterator[Spot]:
             left = [
                 one.name
                 for one in _near(context, table, parent, root)
-                if _hangs_on(table, one, parent, root) and id(one) not in gone and not _is_cleared(table, one)
+                if id(one) not in gone and _hangs_on(table, one, parent, root) and not _is_cleared(table, one)
             ]
             if left:
                 message = (

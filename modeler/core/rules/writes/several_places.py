@@ -72,7 +72,8 @@ def move_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def invariant_not_atomic(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    writes = [one for one in pattern.members if not one.operation.is_read]
+    alone = (pattern,) if pattern.operation is Operation.BATCH_WRITE else ()
+    writes = [one for one in pattern.members or alone if not one.operation.is_read]
     count = sum(max(1, one.fan_out) for one in writes)
     if not pattern.facts.invariant.strip() or count < 2:
         return

@@ -5,7 +5,9 @@ facts/expressions#conditions, facts/expressions#updates.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import AccessPattern, Operation
@@ -27,6 +29,7 @@ from modeler.core.expressions.nodes import (
 )
 from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.read_costs import purpose_of
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import (
     actions_of,
@@ -40,6 +43,7 @@ from modeler.core.rules.support.write_targets import (
     names_in_terms,
     parsed_condition,
     table_of,
+    writers_of,
     written_by,
 )
 from modeler.core.values.attribute_values import AttributeValue, string
@@ -48,7 +52,7 @@ from modeler.core.values.attribute_values import AttributeValue, string
 @rule(
     "write.no_condition_on_create",
     WARNING,
-    Scope.PATTERN,
+    Scope.NEIGHBOURS,
     title="Create overwrites existing items",
     why="PutItem replaces any item with its key: a retried or colliding request destroys the existing item",
     fix="Require attribute_not_exists of the partition key, or declare that it replaces",
@@ -74,7 +78,31 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
         Fix(f"Add {condition_text(asked)}", add_condition(call.pattern, asked)),
         Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
     )
-    yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
+    severity = None if lacked or _loses(context, call) else ADVICE
+    yield Spot(message, f"{call.path}.if", call.top.id, "if", severity=severity, fixes=fixes)
+
+
+def _loses(context: RuleContext, call: Call) -> bool:
+    """Return whether an item that is overwritten can have what the new one lacks: another write changes items, or they
+    belong to somebody whom their key does not name. Without either, the same key means the same item once more.
+    """
+    entities = written_by(context, call)
+    others = (one for entity in entities for one in writers_of(context, entity))
+    if not entities or any(one.pattern.operation is Operation.UPDATE for one in others):
+        return True
+    again = call.pattern.facts.delivery == "at_least_once" or purpose_of(call) == "job"
+    if again or _RECORDS.match(call.pattern.name or call.top.name):
+        return False
+    owners = {name for table in context.design.tables for entity in table.entities for name in entity.identity}
+    return any(
+        one.name in owners and one.name not in entity.identity for entity in entities for one in entity.attributes
+    )
+
+
+_RECORDS: Final = re.compile(
+    r"(?i)(stor|record|sav|log|ingest|remember|append|cach|track|snapshot|measur|collect|sync)"
+)
+"""Verbs for what has already happened: a second record of it is the same."""
 
 
 def _looks_at_optional(context: RuleContext, call: Call) -> str:

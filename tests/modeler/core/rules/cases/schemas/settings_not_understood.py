@@ -1,9 +1,19 @@
-"""Cases of values that are kept and exported, but not used, and of unknown members, which no finding judges."""
+"""Cases of values and names that are kept and exported, but not used. Unknown members of settings are a person's notes,
+unless they are close to a known one; an intent has no notes.
+"""
 
 from dataclasses import replace
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.builders import DESIGN, ORDER_KEY, pattern, with_pattern, with_settings
+from tests.modeler.core.rules.builders import (
+    DESIGN,
+    ORDER_KEY,
+    attribute,
+    pattern,
+    with_attribute,
+    with_pattern,
+    with_settings,
+)
 from tests.modeler.core.rules.cases.case import Case
 
 RULE = "settings.not_understood"
@@ -32,6 +42,18 @@ def case(trigger, near, says):
 
 
 CASES: tuple[Case, ...] = (
+    case(of_pattern(intent={"sort": "orderDate"}), of_pattern(intent={"order_by": "orderDate"}), "intent.sort of F1"),
+    case(
+        with_settings(consumers=[{"name": "mailer"}]),
+        with_settings(stream="NEW_IMAGE", stream_consumers=[{"name": "mailer"}], team="berths"),
+        "there is no such setting; stream_consumers is one",
+    ),
+    case(of_design(trafic="flat"), of_design(traffic="flat", note="x"), "traffic is one"),
+    case(
+        with_attribute(attribute("x", "N", "epoch_milliseconds")),
+        with_attribute(attribute("x", "N", "epoch_millis")),
+        'The format "epoch_milliseconds" of Order.x is ignored',
+    ),
     case(
         of_design(live="yes"), of_design(live=False), 'settings.live of Orders is ignored: "yes" is not true or false'
     ),
@@ -93,7 +115,7 @@ CASES: tuple[Case, ...] = (
     ),
     case(
         of_pattern(intent={"direction": ["descending", "up"]}),
-        of_pattern(intent={"direction": ["descending", "Newest First"], "note": "x"}),
+        of_pattern(intent={"direction": ["descending", "Newest First"]}),
         'intent.direction[1] of F1 is ignored: "up" is not ascending, descending or newest first',
     ),
     case(of_step(intent={"upsert": "true"}), of_step(intent={"upsert": True}), '"true" is not true or false'),

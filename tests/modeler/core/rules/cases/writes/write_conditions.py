@@ -41,6 +41,7 @@ def own(text, **fields):
 
 
 S = {"names": {"#s": "status"}}
+STORED = replace(put(), name="Store what a till sent")
 CONCURRENT = with_order(concurrent=True)
 VERSIONED = replace(
     with_attribute(attribute("version", "N", "integer")),
@@ -74,6 +75,12 @@ def transaction(*steps, **fields):
 CASES = (
     Case(CREATE, with_pattern(put()), with_pattern(put(if_="attribute_not_exists(PK)")), Severity.WARNING),
     Case(CREATE, with_pattern(put()), with_pattern(put(extra={"intent": {"replace": True}}))),
+    Case(CREATE, with_pattern(STORED), with_pattern(put(if_="attribute_not_exists(PK)")),
+         Severity.ADVICE),
+    Case(CREATE, with_pattern(put(extra={"delivery": "at_least_once"})),
+         with_pattern(put(if_="attribute_not_exists(PK)")), Severity.ADVICE),
+    Case(CREATE, with_pattern(STORED, update(set={"status": "PAID"})),
+         with_pattern(put(if_="attribute_not_exists(PK)")), Severity.WARNING),
     # A batch takes no conditions; of a transaction's members another rule speaks.
     Case(
         CREATE,
