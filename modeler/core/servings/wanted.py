@@ -7,7 +7,7 @@ express.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -110,7 +110,8 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
         in_filter = _parameters(pattern.filter)
         told = [name for name in pattern.parameters if name not in in_filter and name != ranged]
         given.update(dict.fromkeys(name for name in told if any(name in one.attributes_by_name for one in entities)))
-    terms: list[Term] = [Equal(name, name, f"{_quoted(name)} = :{name}") for name in given]
+    fixed = {} if isinstance(spoken, str) else _fixed(spoken, pattern.parameters)
+    terms: list[Term] = [Equal(name, name, f"{_quoted(name)} = :{name}") for name in given if name not in fixed]
     if ranged:
         terms.append(_named_range(ranged, pattern.parameters, intent.bounds))
     problem = spoken if isinstance(spoken, str) else ""
@@ -123,6 +124,18 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
     }
     present = frozenset((*(one.attribute for one in terms if not isinstance(one, Other)), *_existing(parts)))
     return Wanted(_closed(terms), *wanted_order(pattern), parts, constants, present, problem)
+
+
+def _fixed(spoken: Sequence[tuple[Condition, Term]], parameters: Mapping[str, Any]) -> set[str]:
+    """The attributes that a filter compares with a constant: who gives one as well can give nothing else. An example
+    value that contradicts the filter stays, so that the contradiction is seen.
+    """
+    return {
+        term.attribute
+        for _, term in spoken
+        if isinstance(term, Equal) and isinstance(term.value, AttributeValue)
+        if str(parameters.get(term.attribute, term.value.data)) == str(term.value.data)
+    }
 
 
 def _existing(parts: tuple[Condition, ...]) -> Iterator[str]:

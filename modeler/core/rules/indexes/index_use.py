@@ -140,7 +140,7 @@ def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> I
 
 @rule(
     "index.sparse_not_sparse",
-    WARNING,
+    ADVICE,
     Scope.ENTITY,
     title="Sparse index that holds much of the entity",
     why="A sparse index is cheap because it holds few items; beyond a third it is a second copy with a condition",

@@ -29,7 +29,7 @@ _SCATTERED: Final = frozenset({"hash", "shard"})
     sources="facts/operations#protection, facts/limits#policies-and-insights",
 )
 def personal_data(context: RuleContext, table: Table) -> Iterator[Spot]:
-    """Entities that keep a value unique have it in their key by design. An index by e-mail address is common, so its
+    """Entities that keep a value unique have it in their key by design. An index by email address is common, so its
     keys count only where the attribute is declared sensitive.
     """
     for index in table.all_indexes:

@@ -227,3 +227,15 @@ def test_an_index_of_several_entities_says_what_it_is_for_each():
     )
     parts = {name: code for one in made.indexes for name, code in one.parts}
     assert parts["Ticket"] == "P15"
+
+
+def test_a_value_that_is_given_and_always_the_same_is_a_constant():
+    """Who gives the status of a filter ``status = 'OPEN'`` can give nothing else."""
+    filtered = {"filter": "status = 'OPEN'", "items_returned": 20}
+    made = [
+        first([TENANT, TICKET], [query("R1", "Ticket", given, 5, "-updatedAt", **filtered), put("W1", "Ticket", 1)])
+        for given in ("tenantId", "tenantId status")
+    ]
+    assert made[0].dollars == made[1].dollars
+    assert keys(made[0], "Ticket") == keys(made[1], "Ticket")
+    assert [one.pattern("R1").filter for one in (made[0].design, made[1].design)] == ["", ""]
