@@ -19,10 +19,14 @@ from modeler.core.requirements.slots import (
     Choice,
     Comparator,
     Condition,
+    Given,
     Question,
     Range,
+    RequestedOrder,
     Returned,
 )
+from modeler.core.requirements.vocabulary import KnownEntity
+from modeler.core.values.attribute_values import AttributeType
 
 _REFUSING: Final = words_in("fail fails refuse refused refuses reject rejected rejects block blocked deny denied")
 _CONDITIONS: Final = ("condition", "range")
@@ -35,6 +39,8 @@ def weigh(draft: Draft) -> None:
     _ask_reversed(draft)
     _ask_named_elsewhere(draft)
     _ask_qualified(draft)
+    _ask_numbers(draft)
+    _ask_again(draft)
     _ask_implied(draft)
 
 
@@ -131,12 +137,62 @@ def _ask_qualified(draft: Draft) -> None:
         draft.ask("given", question or Question("What is given?", (choice,)))
 
 
+def _ask_numbers(draft: Draft) -> None:
+    """Ask about an amount that is given: "items by day rate" can sort them."""
+    names: tuple[str, ...] = draft.value("entities") or ()
+    held = draft.known.entity(names[0]) if names else None
+    told: tuple[Given, ...] = draft.value("given") or ()
+    if held is None or draft.value("operation") is not Act.LIST:
+        return
+    doubted = [one for one in told if not one.of and _is_amount(held, one.attribute)]
+    if not doubted:
+        return
+    kept = tuple(one for one in told if one not in doubted)
+    question = draft.question("given")
+    if kept:
+        draft.settle("given", kept)
+    else:
+        draft.unfill("given")
+    name = doubted[0].attribute
+    order = (RequestedOrder(name),)
+    choices = (
+        Choice(f"the items with one {name}", {"given": plain_value(told)}),
+        Choice(f"in the order of {name}", {"order": plain_value(order), "given": plain_value(kept) or None}),
+    )
+    draft.ask("given", question or Question(f"{name}: is it given, or does it sort the items?", choices))
+
+
+def _is_amount(held: KnownEntity, name: str) -> bool:
+    attribute = held.attribute(name)
+    is_number = attribute is not None and attribute.type is AttributeType.N
+    return is_number and name not in held.identity and words_of(name)[-1] not in _NUMBERED
+
+
+_NUMBERED: Final = words_in("number no nr year level floor grade code id month day week row seat size age version rank")
+"""Numbers by which items are found."""
+
+
+def _ask_again(draft: Draft) -> None:
+    """Ask what a creation does to an item that is there already, where words about that were not understood."""
+    left = {draft.low(at) for at, used in enumerate(draft.used) if not used}
+    if draft.value("operation") is Act.CREATE and left & _AGAIN and draft.question("operation") is None:
+        draft.unfill("operation")
+        choices = tuple(Choice(str(one), {"operation": str(one)}) for one in (Act.CREATE, Act.SAVE))
+        draft.ask("operation", Question("Does it replace an item that is there already?", choices))
+
+
+_AGAIN: Final = words_in("overwrite overwrites overwritten replace replaces replaced overrides override")
+
+
 def _ask_implied(draft: Draft) -> None:
     """Keep no operation that only follows from items which are a question, and no state of a row without one, where
     the line does not say that it is required: "put a translator on holiday" can set it.
     """
     is_implied = not draft.is_told("operation") and not draft.has("returned")
-    if draft.value("operation") is Act.GET and is_implied and not draft.value("entities"):
+    left = {draft.low(at) for at, used in enumerate(draft.used) if not used}
+    is_computed = draft.value("operation") is Act.LIST and bool(draft.known.own) and "per" in left
+    is_nothing = draft.value("operation") is Act.GET or is_computed  # "kilos landed per port" lists no kilos
+    if is_nothing and is_implied and not draft.value("entities"):
         draft.drop("operation")
         draft.ask("operation", WHAT_DOES_IT_DO)
     names: tuple[str, ...] = draft.value("entities") or ()

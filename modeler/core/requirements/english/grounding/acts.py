@@ -58,6 +58,31 @@ def by_addition(draft: Draft) -> None:
     draft.settle("changes", (AttributeChange(Edit.ADD, named[0].name, amount),), range(what.start, what.end))
 
 
+def by_reference(draft: Draft) -> None:
+    """Read "change a screening's venue" as a change of what a screening refers to, not of the venue."""
+    names: tuple[str, ...] = draft.value("entities") or ()
+    if draft.value("operation") is not Act.UPDATE or len(names) != 1 or draft.value("changes"):
+        return
+    at = _verb_at(draft)
+    found = match(draft.tokens, at + 1, "GROUP") if at is not None and draft.low(at) in EDITING else None
+    if at is None or found is None:
+        return
+    part: NounGroup = found[1][0]
+    whole = part.owner
+    end = part.end
+    if whole is None and draft.low(part.end) in {"of", "for"}:
+        whole = group_at(draft.tokens, part.end + 1)
+        end = whole.end if whole is not None else end
+    here = draft.known_entity(whole.words) if whole is not None and whole.is_one else None
+    other = draft.known_entity(part.words)
+    if here is None or other is None or other.name != names[0] or not refers(draft.known, here, other):
+        return
+    draft.settle("entities", (here.name,), range(at + 1, end))
+    draft.drop("given")
+    draft.fill("given", draft.reference(here.name), range(at + 1, end))
+    draft.fill("changes", AttributeChange(Edit.SET, other.identity[-1]), range(at + 1, end))
+
+
 def by_act(draft: Draft) -> None:
     """Read "sign a petition" as a new signature of it, where the design has signatures."""
     act = draft.value("operation")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grounding.acts import by_act, by_addition
+from modeler.core.requirements.english.grounding.acts import by_act, by_addition, by_reference
 from modeler.core.requirements.english.grounding.asking import by_question
 from modeler.core.requirements.english.grounding.batches import by_ids
 from modeler.core.requirements.english.grounding.partial import (
@@ -36,6 +36,7 @@ _STEPS: Final = (
     by_taking,
     by_ids,
     by_addition,
+    by_reference,
     by_act,
     by_amount,
     by_name,
