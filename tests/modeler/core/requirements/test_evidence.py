@@ -2,6 +2,10 @@
 
 import pytest
 
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.requirements.english import reading
+from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.requirements.expected import facts, read_line
 
 RENTALS = (
@@ -79,3 +83,23 @@ def test_a_line_that_says_how_things_are_makes_no_entity(line):
         assert row.entities.value is None
         assert row.operation.value is None
         assert row.operation.question is not None
+
+
+@pytest.mark.parametrize("line", ["change a loan's tool", "change the tool of a loan"])
+def test_what_an_item_refers_to_is_changed_and_not_the_other_item(line):
+    (row,) = read_line(line, RENTALS)
+    assert facts(row)[:4] == ["operation update", "entities Loan", "given Loan", "set toolId"]
+
+
+def test_a_creation_that_can_replace_an_item_is_a_question():
+    (row,) = read_line("Add a loan; a new one overwrites the old one", RENTALS)
+    assert row.operation.value is None
+    assert [one.label for one in row.operation.question.choices] == ["create", "save"]
+
+
+def test_an_amount_that_is_given_is_a_question():
+    fees = Attribute("Bill.fee", "fee", AttributeType.N)
+    known = Vocabulary((KnownEntity(Entity("Bill", "Bill", identity=("billId",), attributes=(fees,))),))
+    (row,) = reading.read_line("bills by fee", known)
+    assert row.given.value is None
+    assert len(row.given.question.choices) >= 2
