@@ -1,14 +1,16 @@
 // A name edited in place of its element: Enter and leaving save it, Escape cancels.
 
-export function nameInput(shown, { value, label, save }) {
+/** `typed` is the letter that began the edit: what follows is added to it, and without one the name is replaced. */
+export function nameInput(shown, { value, typed = null, label, save }) {
   const holder = shown.closest("th") ?? shown.parentElement;
-  const input = Object.assign(document.createElement("input"), { className: "name-input", defaultValue: value, value, spellcheck: false, autocomplete: "off", maxLength: 255 });
+  const input = Object.assign(document.createElement("input"), { className: "name-input", defaultValue: typed ?? value, spellcheck: false, autocomplete: "off", maxLength: 255 });
   input.setAttribute("aria-label", label);
   holder.setAttribute("data-editing", "");
   shown.hidden = true;
   shown.after(input);
   input.focus();
-  if (value.length > 1) input.select();
+  if (typed === null) input.select();
+  else input.setSelectionRange(typed.length, typed.length);
   let isDone = false;
 
   function leave(isSaved) {

@@ -135,3 +135,38 @@ def test_a_reader_copies_and_changes_nothing(open_as, path, ben, design):
     press(page, "Delete")
     expect(page.locator("#said")).to_contain_text("not edit")
     assert aside(read_structure, design_id=design.pk).revision == 1
+
+
+@pytest.mark.pages
+def test_a_name_typed_over_another_has_its_letters_in_their_order(page, design):
+    go(page, page.locator("#head-e-order"))
+    page.keyboard.type("Sale")
+    expect(page.get_by_label("Name of Order")).to_have_value("Sale")
+    press(page, "Enter")
+    expect(page.locator("#head-e-order")).to_have_text("Sale")
+    go(page, page.locator("#head-e-order"))
+    press(page, "F2")
+    page.keyboard.type("X")
+    expect(page.get_by_label("Name of Sale")).to_have_value("X")
+
+
+@pytest.mark.pages
+def test_a_new_entity_that_arrives_late_leaves_the_next_name_alone(page, design):
+    held = []
+    page.route("**/edits/", lambda route: held.append(route), times=1)
+    adding = page.locator("key-sheet [data-add-row]")
+    go(page, adding)
+    page.keyboard.type("Parcel")
+    with page.expect_request("**/edits/"):
+        press(page, "Enter")
+    page.keyboard.type("Pallet")
+    held[0].continue_()
+    expect(page.locator("key-sheet").get_by_role("link", name="Parcel")).to_be_visible()
+    page.keyboard.type("s")
+    name = page.get_by_label("Name of the new entity")
+    expect(name).to_be_focused()
+    expect(name).to_have_value("Pallets")
+    press(page, "Enter")
+    expect(page.locator("key-sheet").get_by_role("link", name="Pallets")).to_be_focused()
+    assert names(design, "t-main", PartKind.ENTITY) == ["Customer", "Order", "Parcel", "Pallets"]
+    page.context.close()

@@ -12,6 +12,7 @@ import { SheetHeads } from "../../lib/sheet/sheet-heads.js";
 import * as change from "../../lib/sheet/sheet-edits.js";
 import { placeOf, position, sizes } from "../../lib/sheet/sheet-places.js";
 import { pasteText } from "../../lib/sheet/sheet-paste.js";
+import { MadePart } from "../../lib/sheet/made-part.js";
 import { sheetModel } from "../../lib/sheet/sheet-model.js";
 import { dragRange } from "../../lib/sheet/sheet-range.js";
 import { SheetTables, isActing } from "../../lib/sheet/sheet-tables.js";
@@ -25,7 +26,7 @@ const MOVES = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home"
 class KeySheet extends HTMLElement {
   #kept = "";
   #place = null;
-  #wanted = "";
+  #made = new MadePart();
   #anchor = "";
   #selected = new Set();
 
@@ -90,10 +91,9 @@ class KeySheet extends HTMLElement {
 
   /** After a swap, focus and selection stay where they were, or go to the new part. */
   arrived() {
-    const made = this.#wanted && document.getElementById(this.#wanted);
+    const made = this.#made.arrived();
     const isLost = document.activeElement === document.body && this.#kept;
     if (made) {
-      this.#wanted = "";
       made.focus();
       // What was made is selected: the inspector shows it.
       if (made.matches("a[data-head]")) made.click();
@@ -328,7 +328,7 @@ class KeySheet extends HTMLElement {
       return;
     }
     const edits = change.anotherOverload(this.model, entity, index, old, newId);
-    this.#wanted = `cell-${edits[0].id}-when`;
+    this.#made.expect(`cell-${edits[0].id}-when`);
     await this.make(edits, { said: "Added an overload. The first overload whose condition is true is written. Enter its condition." });
   }
 
@@ -336,27 +336,27 @@ class KeySheet extends HTMLElement {
   async addRow(name, after = null) {
     const edits = change.newEntity(this.model, name, newId);
     if (after !== null) edits.push({ move: edits[0].id, after });
-    this.#wanted = `head-${edits[0].id}`;
+    this.#made.expect(`head-${edits[0].id}`);
     await this.make(edits, { label: `Add ${name}` });
   }
 
   async addColumn(isReserve) {
     const edits = change.newIndex(this.model, newId, { isReserve });
-    this.#wanted = `head-${edits[0].id}`;
+    this.#made.expect(`head-${edits[0].id}`);
     await this.make(edits, { label: `Add ${edits[0].fields.name}` });
   }
 
   rename(head, typed = null) {
     if (!this.allowed()) return;
     if (head.matches("[data-add-row]")) {
-      nameInput(head, { value: typed ?? "", label: "Name of the new entity", save: (name) => this.addRow(name) });
+      nameInput(head, { value: "", typed, label: "Name of the new entity", save: (name) => this.addRow(name) });
       return;
     }
     const holder = head.closest("[data-row], [data-column]");
     if (!holder) return;
     const { name, row, column } = holder.dataset;
     const field = { part: row || column || this.dataset.table, field: "name", base: name, shown: name };
-    nameInput(head, { value: typed ?? name, label: `Name of ${name}`, save: (text) => text !== name && put(field, text) });
+    nameInput(head, { value: name, typed, label: `Name of ${name}`, save: (text) => text !== name && put(field, text) });
   }
 
   /** Ask for the name of a new entity, above or below the one of this header. */
