@@ -66,6 +66,8 @@ def is_heading(text: str) -> bool:
 def spelled(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     """Return tokens with the verb at the beginning as it is spelled ("retreive" is retrieve), without "bulk"."""
     made = list(tokens)
+    while len(made) > 2 and (made[-1].low == "please" or (made[-1].low == "," and tokens[-1].low == "please")):
+        made.pop()
     if len(made) > 1 and made[0].low in _MODES and made[1].low in VERBS:
         made = made[1:]
     if len(made) > 1 and made[0].is_word and (verb := _verb(made[0].low)):

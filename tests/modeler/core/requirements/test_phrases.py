@@ -55,3 +55,24 @@ def test_a_request_behind_a_title_that_names_no_items_is_read_and_the_title_stay
     (row,) = read_line("Start screen, 20 times per second: shows of a hall", HALL)
     assert {"operation list", "entities Show", "given Hall", "rate 20"} <= set(facts(row))
     assert "screen" in " ".join(row.unread_words)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("halls by city", "given city"),
+        ("tickets of a show since the start of the year", "range soldAt >= start of the year"),
+        ("get a buyer by id, just the phone please", "returns phone"),
+        ("get a buyer by id, must always see the latest write", "consistency strong"),
+        ("The map screen in the app asks for the halls in a city", "given city"),
+    ],
+)
+def test_what_is_said_beside_a_request_fills_its_slot(line, said):
+    (row,) = read_line(line, HALL)
+    assert row.operation.value is not None
+    assert said in facts(row)
+
+
+def test_a_name_after_by_can_sort_and_stays_a_question():
+    (row,) = read_line("halls by name", HALL)
+    assert row.given.question is not None

@@ -15,8 +15,10 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.slots import bounds, dates
 from modeler.core.requirements.english.words.lexicon import words_in
-from modeler.core.requirements.slots import Act, Comparator, Range, RequestedOrder
+from modeler.core.requirements.morphology import words_of
+from modeler.core.requirements.slots import Act, Aggregate, Comparator, Range, RequestedOrder, Returned
 from modeler.core.requirements.vocabulary import KnownEntity
+from modeler.core.values.attribute_values import AttributeType
 
 _RISING: Final = words_in(
     "nearest earliest soonest lowest smallest cheapest oldest shortest fewest closest ascending alphabetical "
@@ -42,8 +44,23 @@ def read_phrases(draft: Draft, held: KnownEntity) -> None:
     """Fill orders and bounds of a read from phrases that name an attribute."""
     if draft.value("operation") is not Act.LIST:
         return
+    _computed(draft, held)
     for run in _runs(draft):
         _ = _order(draft, held, run) or _bound(draft, held, run) or _begins(draft, held, run)
+
+
+def _computed(draft: Draft, held: KnownEntity) -> None:
+    """Compute "average jury score" of items JuryScore from the score that they have."""
+    name = held.words[-1]
+    attribute = next((one for one in held.entity.attributes if words_of(one.name) == (name,)), None)
+    if attribute is None or attribute.type is not AttributeType.N:
+        return
+    at = draft.first_of("entities") - 1
+    if not draft.has("returned") and draft.low(at) in _KINDS and not draft.used[at]:
+        draft.fill("returned", Returned(_KINDS[draft.low(at)], (attribute.name,)), range(at, at + 1))
+
+
+_KINDS: Final = {"average": Aggregate.AVERAGE, "mean": Aggregate.AVERAGE, "total": Aggregate.SUM}
 
 
 def _runs(draft: Draft) -> Iterator[range]:

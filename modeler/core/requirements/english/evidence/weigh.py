@@ -138,13 +138,23 @@ def _ask_qualified(draft: Draft) -> None:
 
 
 def _ask_numbers(draft: Draft) -> None:
-    """Ask about an amount that is given: "items by day rate" can sort them."""
+    """Ask about an amount or a name that is given: "items by day rate" can sort them."""
     names: tuple[str, ...] = draft.value("entities") or ()
     held = draft.known.entity(names[0]) if names else None
     told: tuple[Given, ...] = draft.value("given") or ()
     if held is None or draft.value("operation") is not Act.LIST:
         return
-    doubted = [one for one in told if not one.of and _is_amount(held, one.attribute)]
+    said = {draft.low(at) for at in draft.places("given")}
+    by = any(draft.low(at) == "by" and draft.low(at + 1) not in {"a", "an"} for at in draft.places("given"))
+    is_sorting = by and draft.reading not in _FINDING
+    doubted = [
+        one
+        for one in told
+        if not one.of
+        and (
+            _is_amount(held, one.attribute) or (is_sorting and words_of(one.attribute)[-1] in said & {"name", "title"})
+        )
+    ]
     if not doubted:
         return
     kept = tuple(one for one in told if one not in doubted)
@@ -168,6 +178,7 @@ def _is_amount(held: KnownEntity, name: str) -> bool:
     return is_number and name not in held.identity and words_of(name)[-1] not in _NUMBERED
 
 
+_FINDING: Final = words_in("find search look lookup filter query fetch retrieve get")
 _NUMBERED: Final = words_in("number no nr year level floor grade code id month day week row seat size age version rank")
 """Numbers by which items are found."""
 

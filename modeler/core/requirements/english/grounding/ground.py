@@ -8,6 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.acts import by_act, by_addition, by_reference
 from modeler.core.requirements.english.grounding.asking import by_question
 from modeler.core.requirements.english.grounding.batches import by_ids
+from modeler.core.requirements.english.grounding.own_values import settle_own
 from modeler.core.requirements.english.grounding.partial import (
     ask_holder,
     ask_returned,
@@ -46,6 +47,7 @@ _STEPS: Final = (
     ask_holder,
     ask_unknown,
     ground_givens,
+    settle_own,
     ground_conditions,
     ground_changes,
     ground_times,

@@ -48,6 +48,7 @@ def plainly(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     for rule in (
         _computed,
         _up_to,
+        _shown_by,
         _each_time,
         _fronted_which,
         _upserted,
@@ -83,6 +84,25 @@ def _computed(made: Tokens) -> None:
 
 
 _COMPUTED: Final = words_in("total sum average mean number count minimum maximum")
+
+
+def _shown_by(made: Tokens) -> None:
+    """Read "the map screen in the app asks for the shops in a city" as show the shops."""
+    view = next((at for at in range(min(_VIEW_MAX, len(made))) if made[at].low in _VIEWS), -1)
+    if view < 0 or not all(one.is_word for one in made[: view + 1]):
+        return
+    for at in range(view + 1, min(view + _VIEW_MAX, len(made) - 1)):
+        if not made[at].is_word and made[at].low != ":":
+            return
+        end = at + 1 + (made[at + 1].low == "for")
+        if made[at].low in _SHOWS and end < len(made) and made[end].low in ARTICLES | {"all"}:
+            made[:end] = [replace(made[0], low="show", kind="word", end=made[end - 1].end)]
+            return
+
+
+_VIEW_MAX: Final = 6
+_VIEWS: Final = words_in("screen page app view dashboard widget website site kiosk display")
+_SHOWS: Final = words_in("asks needs wants requests loads gets shows lists displays fetches polls reads")
 
 
 def _up_to(made: Tokens) -> None:

@@ -53,7 +53,14 @@ def _end_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return time_range(draft, Comparator.LESS, (f"end of this {draft.low(end - 1)}",), places(start, end), said)
 
 
+def _start_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "since the start of the year"."""
+    start, said = said_before(draft, at)
+    return time_range(draft, Comparator.AT_LEAST, (f"start of the {draft.low(end - 1)}",), places(start, end), said)
+
+
 RULES: Final = (
+    Phrase("since|from the? start|beginning of the|this? day|week|month|year|quarter", _start_of),
     Phrase("before|by|until|till the? end of the|this? day|week|month|year|quarter", _end_of),
     Phrase("between|from DATE and|to|until|till|through DATE", _between_dates),
     Phrase("on|for|of|in|from DATE", _on_date),

@@ -270,6 +270,8 @@ RULES: Final = (
     Phrase("must|may|should|can|needs|need|has? only|always|to? be? read? strongly consistent|consistently reads|read?",
          _strong),
     Phrase("with|needs|need|requires? strong consistency", _strong),
+    Phrase("must|needs|need|has|have|should to? always? see|show|return|read the? latest|newest write|data|value|state",
+         _strong),
     Phrase("with|by|using|use? a? consistent read|reads", _strong),
     Phrase("must|may|should|can? be? read? eventually consistent|consistently reads|read?", _eventual),
     Phrase("must|may|should|can never|not be stale|outdated", _strong),
