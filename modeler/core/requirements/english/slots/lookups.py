@@ -8,6 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
+from modeler.core.requirements.english.slots.found_by import TEXTS, drop_identity, search
 from modeler.core.requirements.english.slots.givens import IDS, give, identified
 from modeler.core.requirements.english.words.lexicon import (
     ID_KINDS,
@@ -49,9 +50,9 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     for group in groups:
         if not _names_one(draft, group):
             return _by_rest(draft, groups, group, places(at, end))
-        is_text = group.words[-1] in _TEXTS and draft.reading == "search"
+        is_text = group.words[-1] in TEXTS and draft.reading == "search"
         if group.words[-1] in {"text", "keyword", "keywords"} or is_text:
-            return _search(draft, group, places(at, end))
+            return search(draft, group, places(at, end))
     for group in groups:
         is_own = group.determiner in {"its", "their"} or (group.determiner == "the" and group.is_trait)
         is_own = is_own or (len(groups) > 1 and any(one.is_exact for one in groups) and not group.is_exact)
@@ -63,6 +64,7 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
             time_range(draft, Comparator.EQUAL, _period(group), places(at, end))
         else:
             give(draft, group, places(at, end))
+    drop_identity(draft, [draft.attribute(one.words) for one in groups])
     return True
 
 
@@ -141,8 +143,10 @@ def _names_one(draft: Draft, group: NounGroup) -> bool:
 def _is_scale(draft: Draft, group: NounGroup) -> bool:
     """Return whether "by priority" can be an order as well: a measure without an article, of several items."""
     is_listed = draft.value("operation") is Act.LIST and not group.determiner and not group.is_exact
-    if draft.low(group.start - 2) == "," and (group.words[-1] in _ORDERING or group.words[-1] in SCALES):
-        return is_listed
+    if draft.low(group.start - 2) == ",":
+        is_within = bool(draft.value("given")) and group.is_trait and draft.low(group.end) == ""
+        if is_within or group.words[-1] in _ORDERING or group.words[-1] in SCALES:
+            return is_listed
     is_search = draft.reading in _LOOKUPS | {"search", "filter", "query"}
     return is_listed and not is_search and group.words[-1] in SCALES
 
@@ -188,9 +192,6 @@ _UNIT_WORDS: Final = frozenset((one,) for one in UNITS)
 _LOOKUPS: Final = frozenset({"get", "fetch", "find", "retrieve", "lookup", "locate"})
 
 
-_TEXTS: Final = frozenset({"name", "title", "description", "body", "subject"})
-
-
 def _by_what(draft: Draft, group: NounGroup, at: range) -> bool:
     """Ask about "by region": an attribute or an entity whose value is given, or an order."""
     entity, name = draft.entity(group.words), draft.attribute(group.words)
@@ -224,18 +225,6 @@ _NOT_GIVEN: Final = frozenset(
     {"list", "id", "ids", "mistake", "accident", "default", "law", "hand", "email", "weather"}
 )
 """Nouns after "by" that name no value of the items."""
-
-
-def _search(draft: Draft, group: NounGroup, at: range) -> bool:
-    """Ask what a search in a text means: a whole value, its beginning, or words inside it."""
-    name = draft.attribute(group.words)
-    choices = (
-        Choice(f"{name} is known exactly", {"given": [{"attribute": name}]}),
-        Choice(f"{name} begins with the text", {"range": [{"attribute": name, "comparison": "begins_with"}]}),
-        Choice(f"{name} contains the words", {"condition": [{"attribute": name, "comparison": "contains"}]}),
-    )
-    draft.ask("condition", Question(f"How is {name} searched?", choices), at)
-    return True
 
 
 def _by_all(draft: Draft, groups: list[NounGroup], at: range) -> bool:
