@@ -78,6 +78,8 @@ def clause(draft: Draft, at: int) -> int | None:
     whole, particle = separated(draft, verb, end)
     if whole:
         draft.read(places(particle, particle + 1), "operation")
+        if whole in READING:
+            return subject(draft, end)
         return write(draft, whole, start, end)
     is_phrasal = draft.low(end) in _PARTICLES
     if verb in _PLAIN_ACTS and draft.low(start) != verb and draft.low(start).endswith("s") and not is_phrasal:

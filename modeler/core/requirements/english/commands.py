@@ -55,7 +55,7 @@ def act(draft: Draft, at: int) -> int | None:
     whole, particle = separated(draft, verb, end)
     if whole:
         draft.read(range(particle, particle + 1), "operation")
-        return write(draft, whole, at, end)
+        return _read_act(draft, whole, at, end) if whole in READING else write(draft, whole, at, end)
     if verb in TRANSITIONS and draft.low(end) in _PARTICLES and draft.low(end + 1) in _OBJECTS:
         draft.read(range(end, end + 1), "operation")
         return write(draft, verb, at, end + 1)

@@ -3,6 +3,7 @@
 import pytest
 
 from modeler.core.requirements.english.reading import read
+from modeler.core.requirements.slots import Act
 
 
 def given(line):
@@ -44,3 +45,11 @@ def test_a_trait_after_the_owner_and_a_comma_orders(line, owner, order):
 def test_a_particle_belongs_to_the_verb(line):
     (row,) = read(line).rows
     assert not {name for name in row.entities.value or () if name.endswith(("Back", "Away"))}
+
+
+@pytest.mark.parametrize(
+    "line", ["look a member up by email", "look the member up by email", "a clerk looks a member up by email"]
+)
+def test_a_verb_that_its_object_divides_reads_as_the_whole_verb(line):
+    (row,) = read(line).rows
+    assert (row.operation.value, row.entities.value, given(line)) == (Act.GET, ("Member",), {"email"})
