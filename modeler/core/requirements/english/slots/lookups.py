@@ -8,8 +8,8 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
 from modeler.core.requirements.english.slots.bounds import time_range
-from modeler.core.requirements.english.slots.found_by import TEXTS, drop_identity, search
 from modeler.core.requirements.english.slots.givens import IDS, give, identified
+from modeler.core.requirements.english.slots.parts.found_by import TEXTS, drop_identity, search
 from modeler.core.requirements.english.words.lexicon import (
     ID_KINDS,
     MEASURES,
@@ -64,8 +64,7 @@ def _by(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
             time_range(draft, Comparator.EQUAL, _period(group), places(at, end))
         else:
             give(draft, group, places(at, end))
-    drop_identity(draft, [draft.attribute(one.words) for one in groups])
-    return True
+    return drop_identity(draft, [draft.attribute(one.words) for one in groups])
 
 
 def _is_bounded(draft: Draft, last: NounGroup) -> bool:

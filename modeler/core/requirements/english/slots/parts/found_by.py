@@ -14,17 +14,20 @@ from modeler.core.requirements.slots import Act, Choice, Given, Question
 TEXTS: Final = frozenset({"name", "title", "description", "body", "subject"})
 
 
-def drop_identity(draft: Draft, said: Sequence[str]) -> None:
-    """Read "delete a customer by email" without the customerId that "a customer" gives: the caller knows the email."""
+def drop_identity(draft: Draft, said: Sequence[str]) -> bool:
+    """Read "delete a customer by email" without the customerId that "a customer" gives: the caller knows the
+    email. Return that the words were read.
+    """
     told: tuple[Given, ...] = draft.value("given") or ()
     names: tuple[str, ...] = draft.value("entities") or ()
     if draft.value("operation") not in {Act.UPDATE, Act.DELETE} or len(names) != 1:
-        return
+        return True
     own = draft.reference(names[0])
     by = [one for one in told if not one.of and one.attribute in said and one.attribute != own.attribute]
     if by and own in told and _identifies(draft, names[0], by[-1].attribute):
         kept = tuple(one for one in told if one != own)
         draft.settle("given", kept)
+    return True
 
 
 def _identifies(draft: Draft, entity: str, attribute: str) -> bool:
