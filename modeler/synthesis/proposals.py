@@ -185,7 +185,7 @@ def proposal_accept(*, design_id: UUID, job_id: UUID | str, number: int, seen: i
             design_id=row.pk,
             make=lambda before: _deltas(before, chosen.design),
             by=by,
-            label=f"accepted proposed keys: {chosen.kind}, {_counted(chosen.gsis)}, ${chosen.dollars:,.2f}/month",
+            label=f"accepted proposed keys: {chosen.kind}, {_counted(chosen.gsis)}, {_priced(chosen)}",
             idempotency_key=key,
             expected_revision=seen,
             read=read_whole,
@@ -194,6 +194,15 @@ def proposal_accept(*, design_id: UUID, job_id: UUID | str, number: int, seen: i
             told = {"what": "proposal", "label": made.label, "revision": made.number, "by": str(by)}
             announce(EventKind.DESIGN_ACCEPTED, row, lambda: told)
     return made
+
+
+def _priced(chosen: Alternative) -> str:
+    """Its cost as far as it is known: a pattern without a rate adds nothing to the sum."""
+    amount = f"${chosen.dollars:,.2f}/month"
+    unrated = sum(one.dollars is None for one in chosen.patterns)
+    if unrated == len(chosen.patterns):
+        return f"{amount} for storage" if chosen.dollars else "cost unknown"
+    return f"{amount}, {unrated} without a rate" if unrated else amount
 
 
 def _counted(gsis: int) -> str:

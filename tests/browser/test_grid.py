@@ -355,3 +355,17 @@ def test_a_long_grid_is_walked_by_pages_and_to_its_end(open_as, workspace, ada):
     page.keyboard.press("PageDown")
     expect(page.locator("#grid .item").first.locator(".key-rest")).not_to_be_focused()
     expect(page.locator("#grid .item > :focus")).to_be_in_viewport()
+
+
+@pytest.mark.pages
+def test_the_bar_of_the_items_is_whole_at_150_percent(open_as, path, ada):
+    page = open_as(ada)
+    page.set_viewport_size({"width": 960, "height": 600})
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    bar = page.locator(".grid-bar")
+    end = bar.bounding_box()["x"] + bar.bounding_box()["width"]
+    tabs = bar.locator(".tabs")
+    assert tabs.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for one in bar.locator("a, button, input, select").all():
+        assert one.bounding_box()["x"] + one.bounding_box()["width"] <= end, one.inner_text()

@@ -1,5 +1,6 @@
 """Proposals: found by a job that everybody sees, accepted as one change that one undo restores, never over a change."""
 
+import re
 import time
 from dataclasses import replace
 from decimal import Decimal
@@ -101,6 +102,23 @@ def test_an_accepted_alternative_costs_what_was_proposed_to_the_cent(made, ada):
             assert (units.read_units, units.write_units) == (each.read_units, each.write_units)
             assert round(bill.get(each.pattern, Decimal(0)), 2) == round(each.dollars, 2)
         design_undo(design_id=made.pk, by=ada)
+
+
+@pytest.mark.parametrize(
+    ("rated", "said"), [((), "cost unknown"), ((0,), r"\$[\d.]+/month, \d without a rate"), (None, r"\$[\d.]+/month")]
+)
+def test_the_history_names_no_amount_that_is_not_known(workspace, ada, rated, said):
+    document = by_intent()
+    for number, pattern in enumerate(document["access_patterns"]):
+        if rated is not None and number not in rated:
+            pattern.pop("per_second", None)
+    for entity in (one for table in document["tables"] for one in table["entities"]):
+        if rated is not None:
+            entity.pop("count", None)
+    made = design_create(workspace=workspace.pk, by=ada, document=document)
+    accepted(made, proposed(made, ada), 1, ada)
+    label = made.changes.order_by("-revision").values_list("label", flat=True)[0]
+    assert re.search(rf", {said}$", label), label
 
 
 def test_it_is_one_change_that_one_undo_restores_and_then_another_can_be_accepted(made, ada):
