@@ -57,7 +57,7 @@ def _names(text, entities):
 
 
 @given(changed=_changed_lines())
-@settings(max_examples=400)
+@settings(max_examples=160)
 def test_an_unknown_word_names_no_entity_and_no_attribute(changed):
     before, entities, after, new = changed
     held = vocabulary(entities).entities
@@ -68,7 +68,7 @@ def test_an_unknown_word_names_no_entity_and_no_attribute(changed):
 
 
 @given(changed=_changed_lines())
-@settings(max_examples=400)
+@settings(max_examples=160)
 def test_an_unknown_word_is_the_value_of_an_attribute_only_after_its_name(changed):
     _, entities, after, new = changed
     for slot, value in _filled(after, entities):
@@ -78,7 +78,7 @@ def test_an_unknown_word_is_the_value_of_an_attribute_only_after_its_name(change
 
 
 @given(line=st.sampled_from(LINES), verb=NONSENSE, article=st.sampled_from(["the", "a", "all"]))
-@settings(max_examples=200)
+@settings(max_examples=120)
 def test_an_unknown_verb_before_a_line_changes_nothing(line, verb, article):
     before = {value for slot, value in _filled(line.text, line.entities) if slot == "operation"}
     made = {value for slot, value in _filled(f"{verb} {article} {line.text}", line.entities) if slot == "operation"}
