@@ -21,6 +21,7 @@ _BESIDE: Final[Mapping[str, str]] = {
     "update_time_to_live": "TimeToLiveSpecification",
     "update_continuous_backups": "PointInTimeRecoverySpecification",
 }
+_REQUEST: Final = frozenset({"TableName", "KeySchema", "AttributeDefinitions"})
 
 
 def _claims(source: Source) -> bool:
@@ -43,6 +44,7 @@ def _read(source: Source) -> Imported:
 def _tables(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
     calls = [node for node in nodes(tree) if isinstance(node, ast.Call)]
     beside = {(name, text_of(found.get("TableName"))): found for name, found in _beside(calls, values)}
+    created = set()
     for node in calls:
         if _name(node) != "create_table":
             continue
@@ -50,12 +52,29 @@ def _tables(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
         if "KeySchema" not in shape:
             continue
         name = text_of(shape.get("TableName"))
+        created.add(name)
         for call, member in _BESIDE.items():
             if found := beside.get((call, name)):
                 shape[member] = found.get(member)
         yield f"line {node.lineno}.create_table", shape, ()
+    yield from _constants(tree, values, created)
     yield from models_of(tree, values)
     yield from constructs_of(tree, values.context)
+
+
+def _constants(tree: ast.Module, values: PythonConstants, created: set[str]) -> Iterator[Given]:
+    """Yield requests that no call of the file gives: a fixture, or what another file creates."""
+    for node in nodes(tree):
+        if not isinstance(node, ast.Dict):
+            continue
+        members = {key.value for key in node.keys if isinstance(key, ast.Constant)}
+        shape = values.value(node) if members >= _REQUEST else None
+        if isinstance(shape, dict) and text_of(shape.get("TableName")) not in created:
+            created.add(text_of(shape["TableName"]))
+            path = f"line {node.lineno}"
+            values.context.report.guessed(path, "no call in this file creates it; read as a table", node.lineno)
+            values.context.lines.put(shape, None, node.lineno)
+            yield path, shape, ()
 
 
 def _name(node: ast.Call) -> str:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.cloudformation.importer import checked
@@ -29,6 +29,7 @@ from modeler.core.design.tables import Table
 from modeler.core.errors import DocumentInvalid
 
 _IN_PLACE: Final = re.compile(r"'([^']+)' is used in its place")
+_TRACKING: Final = "target_tracking_scaling_policy_configuration"
 _SCALING: Final[Mapping[str, str]] = {
     "min_capacity": "MinCapacity",
     "max_capacity": "MaxCapacity",
@@ -111,20 +112,39 @@ def _scalings(resources: Sequence[ParsedResource], context: Context) -> Iterator
                 continue
             place = scaling_place(text_of(one.values.get("resource_id")), text_of(one.values.get("scalable_dimension")))
             if place is not None:
-                tracking = one.values.get("target_tracking_scaling_policy_configuration")
-                listed = tracking if isinstance(tracking, list) else [tracking]
-                tracked = next((block for block in listed if isinstance(block, Mapping)), {})
+                tracked = _tracked(one)
                 both = {**one.values, **tracked}
                 said = {ours: both[name] for name, ours in _SCALING.items() if both.get(name) is not None}
+                unread = _say_unread(one, tracked, context)
                 if both.get("disable_scale_in") is True:
                     context.dropped(
                         f"{one.address}.disable_scale_in", "a design scales in and out; left out", one.values
                     )
                 if one.values.get("step_scaling_policy_configuration"):
                     context.dropped(one.address, "a design has target tracking only; left out", one.values)
-                yield DescribedScaling(*place, scaling_settings(said), context.lines.of(one.values))
+                if len(said) > unread or not unread:
+                    yield DescribedScaling(*place, scaling_settings(said), context.lines.of(one.values))
             elif text_of(one.values.get("service_namespace")) in ("dynamodb", ""):
                 context.dropped(one.address, "the table or index that it scales is unknown; left out", one.values)
+
+
+def _tracked(resource: ParsedResource) -> Mapping[str, Any]:
+    tracking = resource.values.get(_TRACKING)
+    listed = tracking if isinstance(tracking, list) else [tracking]
+    return next((block for block in listed if isinstance(block, Mapping)), {})
+
+
+def _say_unread(resource: ParsedResource, tracked: Mapping[str, Any], context: Context) -> int:
+    """Report bounds and targets that are no numbers, such as a variable without a value. Return how many there are."""
+    count = 0
+    for name, ours in _SCALING.items():
+        within = name in tracked
+        held = tracked if within else resource.values
+        if held.get(name) is not None and not scaling_settings({ours: held[name]}):
+            path = f"{resource.address}.{f'{_TRACKING}[0].' if within else ''}{name}"
+            context.dropped(path, f"unknown number {str(held[name])[:60]!r}; left out", held, name)
+            count += 1
+    return count
 
 
 def _say_others(others: Sequence[ParsedResource], context: Context) -> None:

@@ -334,3 +334,25 @@ def test_a_model_whose_base_is_in_another_file_is_read():
     assert (table.name, [one.name for one in table.indexes]) == ("Report", ["by_state"])
     said = "by_state has units and the table has none; read as on demand, without them"
     assert said in [line.message for line in made.report]
+
+
+def test_requests_that_no_call_gives_are_tables_of_python_too():
+    text = """
+NAME = "carts"
+TABLES = [
+    {"TableName": "orders", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+     "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}], "BillingMode": "PAY_PER_REQUEST"},
+    {"TableName": NAME, "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+     "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "N"}], "BillingMode": "PAY_PER_REQUEST"},
+]
+USERS = {"TableName": "users", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+         "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}], "BillingMode": "PAY_PER_REQUEST"}
+client.create_table(**USERS)
+for table in TABLES:
+    client.create_table(**table)
+"""
+    imported = import_text(text.encode(), "tables.py")
+    assert {one.name for one in imported.design.tables} == {"orders", "carts", "users"}
+    said = [(line.line, line.message) for line in imported.report]
+    assert said == [(4, "no call in this file creates it; read as a table"),
+                    (6, "no call in this file creates it; read as a table")]  # fmt: skip
