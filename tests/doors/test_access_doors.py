@@ -28,7 +28,7 @@ from tests.exporter.targets.designs.clinic import clinic
 from tests.exporter.targets.designs.farm import farm
 from tests.exporter.targets.designs.generated import write
 from tests.exporter.targets.designs.intricate import intricate
-from tests.exporter.targets.designs.odd_keys import odd_keys
+from tests.exporter.targets.designs.odd_keys import counted, odd_keys
 from tests.exporter.targets.designs.own_keys import own_keys
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
@@ -88,6 +88,12 @@ def test_keys_and_names_that_a_library_lacks(name, tmp_path, sandbox_url):
     export = target(name).build(odd_keys())
     said = check_of(name)(Door(odd_keys(), export, write(export.files, tmp_path), sandbox_url))
     assert said.endswith("6 of 6 functions called")
+
+
+@pytest.mark.parametrize("name", at_length("pynamodb", "access-tests"))
+def test_an_item_that_an_update_makes_is_in_the_indexes_that_its_key_tells(name, tmp_path, sandbox_url):
+    export = target(name).build(counted())
+    check_of(name)(Door(counted(), export, write(export.files, tmp_path), sandbox_url))
 
 
 @pytest.mark.doors

@@ -280,6 +280,11 @@ class PatternPlan:
                     return name == "attribute_exists"
         return None
 
+    @property
+    def may_create(self) -> bool:
+        """Can an update create its item? Without a condition, or with the condition that there is none."""
+        return self.operation is Operation.UPDATE and (self.condition is None or self.expects_item is False)
+
     def about(self) -> list[str]:
         """The lines of the function's comment."""
         one = self.pattern

@@ -6,7 +6,7 @@ from exporter.targets.access_code.pattern_plan import UpdateChange
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.intents import change_code, constant_of, intent_of
 from exporter.targets.python.members import MemberWriter
-from exporter.targets.python.updates import UpdateSections, after
+from exporter.targets.python.updates import UpdateSections, after, creates_keys
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity, Overload
@@ -43,7 +43,7 @@ def index_keys(member: MemberWriter, entity: Entity, model: str) -> str:
     computed: dict[str, tuple[str, ...]] = {}
     for index in member.plan.table.indexes:
         own = _own_keys(update, entity, index)
-        if own and _is_touched(update, entity, index):
+        if own and (_is_touched(update, entity, index) or creates_keys(update, entity, index)):
             if _leaves(update, entity, index):
                 gone += own
             else:

@@ -120,6 +120,10 @@ def _follow(update: UpdateSections, entity: Entity, index: Index) -> None:
     written = {name for one in overloads for name in one.keys} & set(index.key_names)
     own = {name for name in written if name not in fixed and is_made(name, overloads)}
     if not (update.intent.touched & (used_by(overloads) | written)):
+        if creates_keys(update, entity, index):
+            for key in (one for one in index.keys if one.name in own):
+                made = _operand(update, entity, overloads[0].keys[key.name], key)
+                update.sets.setdefault(update.intent.name(key.name), made)
         return
     conditions = [Overload("", one.index, {}, one.when) for one in overloads]
     moves = bool(update.intent.touched & used_by(conditions))
@@ -131,6 +135,16 @@ def _follow(update: UpdateSections, entity: Entity, index: Index) -> None:
         update.removes += _removed(update, own if moves else set())
     else:
         _write(update, entity, index, now, own, moves=moves)
+
+
+def creates_keys(update: UpdateSections, entity: Entity, index: Index) -> bool:
+    """Does an update that can create its item write an index whose keys the inputs of the call tell? Written into any
+    other item, they are the same again.
+    """
+    overloads = entity.overloads_of(index.name)
+    if not update.member.plan.may_create or len(overloads) != 1 or overloads[0].when.strip():
+        return False
+    return all(_is_given(update, name) for name in used_by(overloads))
 
 
 def _removed(update: UpdateSections, names: set[str]) -> list[str]:

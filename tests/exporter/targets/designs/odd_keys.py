@@ -16,10 +16,12 @@ _SEAT: dict[str, Any] = {
         {"name": "状態", "type": "S", "values": ["HELD", "SOLD"]},
         {"name": "holder", "type": "S", "format": "id", "optional": 0.5},
         {"name": "at", "type": "S", "format": "iso"},
+        {"name": "views", "type": "N", "format": "integer", "optional": 0.5},
     ],
     "overloads": [
         {"index": None, "keys": {"PK": "SHOW#{show}", "SK": "SEAT#{place:pad(3)}"}},
         {"index": "byHolder", "keys": {"GSI1PK": "HOLDER#{holder}", "GSI1SK": "{at}#{show}"}},
+        {"index": "byPlace", "keys": {"GSI2PK": "PLACE#{place:pad(3)}", "GSI2SK": "{show}"}},
     ],
     "items": [
         {"show": "s1", "place": "7", "状態": "HELD", "holder": "ann", "at": "2026-11-20T10:00:00Z"},
@@ -45,6 +47,8 @@ ODD_KEYS: dict[str, Any] = {
             "indexes": [
                 {"name": "byHolder", "kind": "GSI", "partition_key": key("GSI1PK"), "sort_key": key("GSI1SK"),
                  "projection": {"type": "ALL"}},
+                {"name": "byPlace", "kind": "GSI", "partition_key": key("GSI2PK"), "sort_key": key("GSI2SK"),
+                 "projection": {"type": "ALL"}},
             ],
             "entities": [_SEAT],
         },
@@ -68,6 +72,17 @@ ODD_KEYS: dict[str, Any] = {
 }  # fmt: skip
 
 
+_COUNT: dict[str, Any] = {
+    "code": "7", "name": "Count a view", "table": "seats", "operation": "UpdateItem", "entities": ["Seat"],
+    "key": _KEY, "add": {"views": ":one"}, "parameters": {"show": "s1", "place": "9", "one": "1"},
+}  # fmt: skip
+
+
 def odd_keys() -> Design:
     """Seats with a name in CJK, in a condition and a projection; meters whose key is binary."""
     return reading.from_document(ODD_KEYS)
+
+
+def counted() -> Design:
+    """The same, with an update that makes its item, whose key tells the keys of an index."""
+    return reading.from_document({**ODD_KEYS, "access_patterns": [*ODD_KEYS["access_patterns"], _COUNT]})
