@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -44,7 +45,9 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--endpoint-url", help="an emulator's address (default: AWS itself)")
+    named = os.environ.get("AWS_ENDPOINT_URL_DYNAMODB") or os.environ.get("AWS_ENDPOINT_URL")
+    said = "an emulator's address (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else AWS itself)"
+    parser.add_argument("--endpoint-url", default=named, help=said)
     parser.add_argument("--region", help="AWS Region (default: from your AWS configuration)")
     parser.add_argument("--profile", help="a profile of your AWS configuration")
     parser.add_argument("--prefix", default="", help="prefix for every table name")
@@ -111,8 +114,12 @@ def make(session: Any, options: argparse.Namespace, one: dict[str, Any]) -> bool
 
 def is_unknown(error: Exception) -> bool:
     """Does the endpoint lack the operation? It answers so to a call that AWS has."""
-    code = error.response.get("Error", {}).get("Code", "") if isinstance(error, ClientError) else ""
-    return code in {"UnknownOperationException", "UnknownOperation", "NotImplemented"}
+    found = error.response.get("Error", {}) if isinstance(error, ClientError) else {}
+    if found.get("Code") == "ValidationException":
+        # DynamoDB Local has no replicas: to it, a request that adds one asks for nothing.
+        return found.get("Message") == "Nothing to update"
+    # The last is what DynamoDB Local answers to calls of auto scaling.
+    return found.get("Code") in {"UnknownOperationException", "UnknownOperation", "NotImplemented", "InvalidAction"}
 
 
 def renamed(asked: dict[str, Any], prefix: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import os
 import random
 import sys
 import time
@@ -50,7 +51,9 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--endpoint-url", help="an emulator's address (default: AWS itself)")
+    named = os.environ.get("AWS_ENDPOINT_URL_DYNAMODB") or os.environ.get("AWS_ENDPOINT_URL")
+    said = "an emulator's address (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else AWS itself)"
+    parser.add_argument("--endpoint-url", default=named, help=said)
     parser.add_argument("--region", help="AWS Region (default: from your AWS configuration)")
     parser.add_argument("--profile", help="a profile of your AWS configuration")
     parser.add_argument("--prefix", default="", help="prefix for every table name")
