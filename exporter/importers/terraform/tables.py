@@ -135,7 +135,7 @@ def _tracked(resource: ParsedResource) -> Mapping[str, Any]:
 
 
 def _say_unread(resource: ParsedResource, tracked: Mapping[str, Any], context: Context) -> int:
-    """Report bounds and targets that are no numbers, such as a variable without a value. Return how many there are."""
+    """Report unknown bounds and targets, such as a variable without a value. Return how many there are."""
     count = 0
     for name, ours in _SCALING.items():
         within = name in tracked

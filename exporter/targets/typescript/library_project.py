@@ -41,6 +41,7 @@ from modeler.core.keys.templates import KeyTemplate
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 AWS_SDK: Final = "^3.1162.0"
+_DIGITS: Final = 15
 _TYPESCRIPT: Final = "^7.0.2"
 _NODE_TYPES: Final = "^22.10.2"
 
@@ -164,12 +165,22 @@ class Project:
         for plan in self.entities:
             for path, message in plan.losses():
                 yield Loss(path, message)
+            yield from _rounded(plan)
         for pattern in self.patterns:
             path = f"access_patterns.{pattern.pattern.label}"
             if pattern.problem:
                 yield Loss(path, f"no function: {pattern.problem}")
             for note in pattern.notes:
                 yield Loss(path, note)
+
+
+def _rounded(plan: EntityPlan) -> Iterator[Loss]:
+    """Yield the attributes whose samples have more digits than a number of JavaScript keeps."""
+    for name in plan.fields:
+        numbers = [value.data for item in plan.entity.items if (value := item.values.get(name)) and value.type == "N"]
+        if any(len(str(one).lower().partition("e")[0].strip("-+.0").replace(".", "")) > _DIGITS for one in numbers):
+            path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes.{name}"
+            yield Loss(path, f"{name}: its samples have more than {_DIGITS} digits, which JavaScript's numbers round")
 
 
 def shadowing(plan: EntityPlan, library: str) -> Iterator[Loss]:

@@ -244,3 +244,13 @@ def test_a_tool_of_a_server_keeps_the_limit_and_the_name_of_its_pattern():
     server = files("mcp", design)["server.py"]
     heads = re.findall(r"^def (\w+)\([^)]*limit: int = ([\w.]+)", server, re.MULTILINE)
     assert heads == [("customer", "3"), ("all_of_them", "_serving.PAGE")]
+
+
+@pytest.mark.parametrize("name", ["electrodb", "dynamodb-toolbox", "onetable"])
+def test_numbers_that_javascript_rounds_are_said(name):
+    raw = copy.deepcopy(SMALL)
+    entity = raw["tables"][0]["entities"][0]
+    entity["attributes"] += [{"name": "exact", "type": "N"}, {"name": "short", "type": "N"}]
+    entity["items"] = [{**entity["items"][0], "exact": "12.345678901234567890", "short": "-0.00000000000000000000125"}]
+    said = [loss.message for loss in target(name).build(reading.from_document(raw)).report if "digits" in loss.message]
+    assert said == ["exact: its samples have more than 15 digits, which JavaScript's numbers round"]
