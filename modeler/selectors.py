@@ -10,6 +10,7 @@ from django.db.models import Case, CharField, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from modeler.core.edits.changes import WHOLE
 from modeler.core.errors import Forbidden, Missing
 from modeler.models import Change, Comment, Design, Job, Notice, Thread
 from modeler.permissions import LINK_ROLES, MEMBER_ROLES, Action, Role, may
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 MAY_SHARE: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
 """The members whose links are active."""
+
+FIELD_CHANGES_READ: Final = 20
 
 NO_DESIGN: Final = "the design does not exist, or is not shared with you"
 NO_WORKSPACE: Final = "the workspace does not exist, or you are not a member"
@@ -224,6 +227,13 @@ def changes_of(design: Design) -> QuerySet[Change]:
 def last_change_of(design: Design, part: str) -> Change | None:
     """The newest change that touched a part of a design that a person can see."""
     return changes_of(design).filter(touched__contains=[part]).first()
+
+
+def last_change_of_field(design: Design, part: str, field: str) -> Change | None:
+    """The newest change of one field, or of the whole part; None if it is none of the newest that touched the part."""
+    touching = changes_of(design).filter(touched__contains=[part])[:FIELD_CHANGES_READ]
+    named = {(part, field), (part, WHOLE)}
+    return next((one for one in touching if any((delta.part, delta.field) in named for delta in one.deltas)), None)
 
 
 def jobs_visible_to(user: Any) -> QuerySet[Job]:

@@ -22,7 +22,7 @@ from modeler.loading import Loaded, read_current
 from modeler.models import Change
 from modeler.permissions import Action
 from modeler.sampling.added import values_of_added
-from modeler.selectors import last_change_of
+from modeler.selectors import last_change_of, last_change_of_field
 from modeler.services import Revision, design_change_under_lock
 from modeler.slot_edits import document_edits, slot_look, slot_of
 from modeler.wording.part_label import CommentedSpot, spot_label
@@ -128,7 +128,7 @@ def _stale(request: DesignRequest, error: Stale, typed_on: Parts) -> dict[str, A
     part, _, field = error.path.partition(".")
     loaded = read_current(request.design.pk)
     parts: Parts = loaded.parts
-    change = last_change_of(request.design, part)
+    change = last_change_of_field(request.design, part, field) or last_change_of(request.design, part)
     is_slot = slot_of(field) is not None
     place = "" if is_slot else spot_label(CommentedSpot(part, field), parts)
     shown = slot_look(loaded.design, part, field) if is_slot else None

@@ -124,6 +124,13 @@ def test_a_conflict_names_the_field_as_the_edit_does(send, design, ada, part, st
     assert answer.json()["stored"][f"{part}.{field}"] == parts(design)[part].fields[stored] == mine
 
 
+def test_who_was_first_is_who_changed_the_field_and_not_another_of_its_part(send, design, ada):
+    design_change(design_id=design.pk, deltas=[Delta("o-o-base", "keys.PK", KEY["base"], "OTHER#{@a-o-cust}")], by=ada)
+    assert send({"put": "o-o-base", "field": "keys.SK", "base": "ORDER#{@a-o-id}", "value": "O"}).status_code == 200
+    said = send({**KEY, "value": "MINE#{customerId}"}).json()
+    assert (said["by"], said["is_own"]) == ("Ada", False)
+
+
 def removed(design, ada, *parts):
     design_change(design_id=design.pk, deltas=[Delta(part, "removed", None, True) for part in parts], by=ada)
 
