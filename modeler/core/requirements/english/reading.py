@@ -260,7 +260,8 @@ def _body(draft: Draft, row: Row, start: int) -> None:
 def _is_bare(row: Row) -> bool:
     """Return whether a row is one noun without anything about it: "hello" asks for nothing."""
     told = {name for name, slot in row.slots if slot.certainty is not Certainty.EMPTY} - {"restriction"}
-    is_noun = told <= {"operation", "entities", "given"} and row.operation.value is Act.GET
+    is_unknown = row.operation.value is None and not (row.entities.value or row.given.value or row.unread)
+    is_noun = told <= {"operation", "entities", "given"} and (row.operation.value is Act.GET or is_unknown)
     is_alone = is_noun and not row.operation.spans and not row.given.spans
     is_whole = re.search(r"\b(?:details?|info|information)$", row.text, re.IGNORECASE) is not None
     return is_alone and not is_whole and re.match(r"(?:the|an?|one)\s", row.text, re.IGNORECASE) is None

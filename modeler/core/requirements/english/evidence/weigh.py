@@ -205,7 +205,8 @@ def _ask_implied(draft: Draft) -> None:
     is_nothing = draft.value("operation") is Act.GET or is_computed  # "kilos landed per port" lists no kilos
     if is_nothing and is_implied and not draft.value("entities"):
         draft.drop("operation")
-        draft.ask("operation", WHAT_DOES_IT_DO)
+        if draft.has("entities"):
+            draft.ask("operation", WHAT_DOES_IT_DO)
     names: tuple[str, ...] = draft.value("entities") or ()
     is_nothing_done = draft.value("operation") is None and draft.question("operation") in (None, WHAT_DOES_IT_DO)
     if is_nothing_done and names and not all(draft.known.entity(one) for one in names):
