@@ -248,13 +248,14 @@ def _far_below(keys: Iterable[KeyHeat]) -> dict[tuple[str, ...], bool]:
 
 
 def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> WrittenCell | None:
-    """The cell that writes this kind of key, preferably of an entity that one of its patterns names."""
+    """The cell that writes this kind of key, of the entity that the pattern with the most units names."""
     found = _by_shape(context, table, index).get(key.spread.shape)
     if found is None or len(found) == 1:
         return found[0] if found else None
     about = context.once("entities by pattern", lambda: _entities_by_pattern(context.design))
-    named = frozenset().union(*(about.get(touch.pattern, ()) for touch in key.touches))
-    return min(found, key=lambda cell: cell.entity.name not in named)
+    touched = reversed(list(enumerate(key.touches)))  # the largest last, so that it stays
+    rank = {name: place for place, touch in touched for name in about.get(touch.pattern, ())}
+    return min(found, key=lambda cell: rank.get(cell.entity.name, len(key.touches)))
 
 
 def _by_shape(context: RuleContext, table: Table, index: Index) -> dict[tuple[str, ...], list[WrittenCell]]:
