@@ -13,6 +13,8 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import put
 from modeler.core.keys.attribute_formats import format_of
+from modeler.core.keys.templates import parse
+from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.phrases import and_list
 from modeler.core.rules.operations.ttl import is_called
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
@@ -267,24 +269,28 @@ def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot
     if not is_upsert and not (pattern.add and not is_conditioned(pattern)):
         return
     changed = changes_of(table, pattern).keys() | set(table.base.key_names)
+    told = {name for one in pattern.key for text in one.templates for name in parse(text).attributes} | changed
     for entity in written_by(context, call):
+        lacking: dict[str, list[str]] = {}
         for index in table.indexes:
             keys = [key for key in context.keys(table, entity, index) if not key.when.strip()]
-            lacking = [name for name in index.key_names if name not in changed] if keys else []
-            if lacking:
-                message = (
-                    f"{call.label} can create a {entity.name} without {', '.join(lacking)}: it is not in {index.name}"
-                )
-                yield Spot(message, f"{call.path}.update", call.top.id, "update", {"index": index.id})
+            # An update by intent writes the keys that follow from what it knows of the item.
+            is_told = not pattern.update.strip() and any(_follows(key, told) for key in keys)
+            names = index.key_names if keys and not is_told else ()
+            if missing := [name for name in names if name not in changed]:
+                lacking[index.name] = missing
+        if lacking:
+            lost = and_list([name for missing in lacking.values() for name in missing])
+            where = and_list([*lacking])
+            message = f"{call.label} can create an item of {entity.name} without {lost}: it is not in {where}"
+            yield Spot(message, f"{call.path}.update", call.top.id, "update", {"indexes": [*lacking]})
+
+
+def _follows(key: WrittenKey, told: set[str]) -> bool:
+    return key.complete is not None and all(told.issuperset(one.attributes) for one in key.complete)
 
 
 RULES = (
-    move_not_atomic,
-    invariant_not_atomic,
-    counter_on_replicas,
-    unique_on_replicas,
-    version_on_replicas,
-    transactions_on_replicas,
-    time_only,
-    upsert_without_index_keys,
-)
+    move_not_atomic, invariant_not_atomic, counter_on_replicas, unique_on_replicas, version_on_replicas,
+    transactions_on_replicas, time_only, upsert_without_index_keys,
+)  # fmt: skip

@@ -75,6 +75,19 @@ def path(most: int) -> Edits:
     return {"fleet/entities+": made}
 
 
+def tallied(gsi1: str) -> Edits:
+    """The kilometers of a day are added up in an item that the first update creates."""
+    made = entity(
+        "Tally", "vehicleId day", "vehicleId id; day date; depotId id; km N decimal; Type Tally=1",
+        {"base": "VEHICLE#{vehicleId} | TALLY#{day}", "GSI1": gsi1}, per_parent={"average": 9, "max": 99},
+    )  # fmt: skip
+    key = {"PK": "VEHICLE#{vehicleId}", "SK": "TALLY#{day}"}
+    add = call("X1", "Add kilometers", "UpdateItem", "Tally", key, add={"km": 5}, rate=(1, 5))
+    read = call("X2", "Tallies", "Query", "Tally", {"GSI1PK": gsi1.partition(" | ")[0]}, index="GSI1", limit=20,
+                rate=(1, 5), returns=20)  # fmt: skip
+    return {"fleet/entities+": made, "/access_patterns+": (add, read)}
+
+
 FAULTS: Final = (
     Fault("a vehicle can be lent again only when TTL comes by", ("ttl.correctness",), FLEET, loan(NEW),
           loan("attribute_not_exists(PK) OR gone < :now")),
@@ -87,6 +100,8 @@ FAULTS: Final = (
           seats("BatchWriteItem"), {"/access_patterns+": call("X1", "Sell seats", "BatchWriteItem", "Ticket",
                                                               rate=(1, 5), retries_unprocessed=True, fan_out=4)}),
     Fault("a path in a sort key can have 1,500 bytes", ("keys.size_over_limit",), FLEET, path(1500), path(900)),
+    Fault("a tally is created without the depot by which it is listed", ("write.upsert_without_index_keys",), FLEET,
+          tallied("DEPOT#{depotId} | TALLY#{day}"), tallied("TALLIED#{vehicleId} | {day}")),
     Fault("an index is keyed by an address that is declared sensitive", ("keys.personal_data",), SHOP,
           {"Customer:email/sensitive": True}, {"Customer:email/sensitive": False}),
 )  # fmt: skip
