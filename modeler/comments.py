@@ -22,7 +22,7 @@ from modeler.loading import read_named
 from modeler.models import Branch, Comment, Design, Notice, NoticeKind, Thread
 from modeler.permissions import Action, may
 from modeler.quotas import one_at_a_time
-from modeler.selectors import as_uuid, design_for, people_of
+from modeler.selectors import as_uuid, design_for, last_change_of, people_of
 from modeler.wording.part_label import CommentedSpot, is_there, spot_kind, spot_label
 
 TEXT_MAX: Final = 4000
@@ -72,7 +72,7 @@ def thread_open(*, design_id: UUID, by: Any, spot: CommentedSpot, text: str, key
     spot.refuse_odd()
     parts = parts_around(design, [spot.part])
     if not is_there(spot, parts):
-        raise Missing("this part of the design no longer exists", path=spot.part)
+        raise Missing(_why_gone(design, spot, parts), path=spot.part)
     thread = Thread.objects.create(
         design=design,
         part=spot.part,
@@ -149,6 +149,14 @@ def notices_read(*, by: Any, notice_id: int | None = None) -> int:
     (own if notice_id is None else own.filter(pk=notice_id)).update(read_at=timezone.now())
     _tell([by.pk])
     return own.count()
+
+
+def _why_gone(design: Design, spot: CommentedSpot, parts: dict[str, Part]) -> str:
+    """Who removed the place of a comment, if that is known: the person who wrote it can ask, or restore the place."""
+    change = last_change_of(design, spot.part) if spot.part in parts else None
+    if change is None or change.by is None:
+        return "this part of the design no longer exists"
+    return f"{change.by} removed {spot_label(spot, parts)}. To comment on it, restore it in the history"
 
 
 def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:

@@ -85,6 +85,14 @@ def test_a_reader_comments_and_a_guest_only_as_the_link_says(design, ada, ben, g
         say(design, cyd)
 
 
+def test_who_comments_on_what_is_gone_learns_who_removed_it(design, ada, ben):
+    part_remove(design_id=design.pk, part="e-order", by=ada)
+    with pytest.raises(Missing, match=r"^Ada removed Order. To comment on it, restore it in the history$"):
+        say(design, ben, spot=CommentedSpot("e-order"))
+    with pytest.raises(Missing, match=r"^this part of the design no longer exists$"):
+        say(design, ben, spot=CommentedSpot("e-never"))
+
+
 def test_a_thread_outlives_its_part_and_says_what_it_was_last_called(design, ada, ben):
     comment = say(design, ben, spot=CommentedSpot("e-order"))
     design_change(design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Purchase")])
