@@ -42,7 +42,7 @@ ADVERBS: Final = words_in(
     "still already now currently just yet ever here also again immediately soon often always together once twice "
     "thrice ago maybe perhaps almost rather quite later forever anyway instead thereby hereby everywhere anywhere "
     "asc desc ascending descending "
-    "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight back away aside apart "
+    "somewhere nowhere else afterwards beforehand meanwhile today yesterday tomorrow tonight "
     "please too very quickly directly online incl thanks thank hello hi hey cheers regards e.g i.e eg etc approx asap"
 )
 QUESTION_WORDS: Final = words_in("which what who how when where whose why")

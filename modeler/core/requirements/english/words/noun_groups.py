@@ -167,6 +167,8 @@ def _found_at(tokens: Sequence[WordToken], at: int, *, before_verb: bool) -> Nou
     skipped = _skipped(tokens, place)
     place += len(skipped)
     nouns = _nouns(tokens, place, determiner, before_verb=before_verb)
+    if determiner and nouns and tokens[nouns[-1]].low in {"back", "away", "aside", "apart"}:
+        nouns = nouns[:-1]  # "put a vehicle back": it belongs to the verb
     if not nouns:
         return None
     words = tuple(tokens[one].low for one in nouns)
