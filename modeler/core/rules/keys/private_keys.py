@@ -1,4 +1,4 @@
-"""Personal data in the keys of a table and its indexes, which logs and graphs show. facts/operations#protection."""
+"""Personal data in the keys of a table, which logs and graphs show. facts/operations#protection."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.tables import Index, Table
+from modeler.core.design.tables import Table
 from modeler.core.phrases import and_list
-from modeler.core.rules.support.context import RuleContext, index_path
+from modeler.core.rules.support.context import RuleContext, table_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 
 _FORMATS: Final = frozenset({"email", "phone"})
@@ -23,35 +23,30 @@ _SCATTERED: Final = frozenset({"hash", "shard"})
     "keys.personal_data",
     ADVICE,
     Scope.TABLE,
-    title="Personal data in a key",
+    title="Personal data in a key of the table",
     why="CloudTrail logs keys, Contributor Insights shows them in plain text, and a changed address moves every item",
     fix="Use an id in the key, and find it by an index or by a constraint item",
     sources="facts/operations#protection, facts/limits#policies-and-insights",
 )
 def personal_data(context: RuleContext, table: Table) -> Iterator[Spot]:
-    """Entities that keep a value unique have it in their key by design. An index by email address is common, so its
-    keys count only where the attribute is declared sensitive.
-    """
-    for index in table.all_indexes:
-        found: dict[str, list[str]] = {}
-        is_sensitive = False
-        for entity in table.entities:
-            for attribute in _private(context, table, entity, index) if not entity.constraint_of else ():
-                if index.is_base or attribute.sensitive:
-                    found.setdefault(attribute.name, []).append(entity.name)
-                    is_sensitive = is_sensitive or attribute.sensitive
-        if found:
-            said = and_list([f"{name} of {and_list(entities)}" for name, entities in found.items()])
-            message = f"A key of {index.name} contains {said}"
-            severity = WARNING if is_sensitive else ADVICE
-            part = table.id if index.is_base else index.id
-            yield Spot(message, index_path(table, index), part, "partition_key", {"attributes": list(found)}, severity)
+    """Entities that keep a value unique have it in their key by design."""
+    found: dict[str, list[str]] = {}
+    is_sensitive = False
+    for entity in table.entities:
+        for attribute in _private(context, table, entity) if not entity.constraint_of else ():
+            found.setdefault(attribute.name, []).append(entity.name)
+            is_sensitive = is_sensitive or attribute.sensitive
+    if found:
+        said = and_list([f"{name} of {and_list(entities)}" for name, entities in found.items()])
+        message = f"A key of {table.name} contains {said}"
+        severity = WARNING if is_sensitive else ADVICE
+        yield Spot(message, table_path(table), table.id, "partition_key", {"attributes": list(found)}, severity)
 
 
-def _private(context: RuleContext, table: Table, entity: Entity, index: Index) -> list[Attribute]:
+def _private(context: RuleContext, table: Table, entity: Entity) -> list[Attribute]:
     names = {
         part.attribute
-        for key in context.keys(table, entity, index)
+        for key in context.keys(table, entity, table.base)
         for template in key.complete or ()
         for part in template.references
         if not any(call.name in _SCATTERED for call in part.formats)

@@ -91,8 +91,11 @@ def _loses(context: RuleContext, call: Call) -> bool:
     if not entities or any(one.pattern.operation is Operation.UPDATE for one in others):
         return True
     again = call.pattern.facts.delivery == "at_least_once" or purpose_of(call) == "job"
-    if again or _RECORDS.match(call.pattern.name or call.top.name):
+    name = call.pattern.name or call.top.name
+    if again or _RECORDS.match(name):
         return False
+    if _CREATES.match(name):
+        return True
     owners = {name for table in context.design.tables for entity in table.entities for name in entity.identity}
     return any(
         one.name in owners and one.name not in entity.identity for entity in entities for one in entity.attributes
@@ -103,6 +106,8 @@ _RECORDS: Final = re.compile(
     r"(?i)(stor|record|sav|log|ingest|remember|append|cach|track|snapshot|measur|collect|sync)"
 )
 """Verbs for what has already happened: a second record of it is the same."""
+_CREATES: Final = re.compile(r"(?i)(new\b|creat|regist|sign|book|reserv|claim|open|plac|enrol|issu|invit)")
+"""Verbs for what comes to be once: a second one is somebody else's, or a mistake."""
 
 
 def _looks_at_optional(context: RuleContext, call: Call) -> str:

@@ -47,7 +47,7 @@ def test_a_line_with_a_question_or_a_new_noun_is_left_with_its_reason(eve, desig
     assert {entity.name for _, entity in read_current(design.pk).design.entities()} == {"Customer", "Order"}
     design_undo(design_id=design.pk, by=eve)
     assert patterns(design) == before
-    with pytest.raises(Invalid, match="nobody has confirmed the entity Parcel"):
+    with pytest.raises(Invalid, match="parcels: the row has no entity; the Requirements page asks about it"):
         patterns_say(design_id=design.pk, table=table, text="parcels", by=eve)
 
 

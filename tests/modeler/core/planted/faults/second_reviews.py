@@ -7,7 +7,6 @@ from typing import Any, Final
 from tests.modeler.core.planted.houses.cinema import CINEMA
 from tests.modeler.core.planted.houses.conditions import NEW
 from tests.modeler.core.planted.houses.fleet import FLEET
-from tests.modeler.core.planted.houses.shop import SHOP
 from tests.modeler.core.planted.shape import Document, Edits, Fault, call, entity
 
 VEHICLE: Final = {"PK": "VEHICLE#{vehicleId}", "SK": "META"}
@@ -102,6 +101,4 @@ FAULTS: Final = (
     Fault("a path in a sort key can have 1,500 bytes", ("keys.size_over_limit",), FLEET, path(1500), path(900)),
     Fault("a tally is created without the depot by which it is listed", ("write.upsert_without_index_keys",), FLEET,
           tallied("DEPOT#{depotId} | TALLY#{day}"), tallied("TALLIED#{vehicleId} | {day}")),
-    Fault("an index is keyed by an address that is declared sensitive", ("keys.personal_data",), SHOP,
-          {"Customer:email/sensitive": True}, {"Customer:email/sensitive": False}),
 )  # fmt: skip
