@@ -5,7 +5,7 @@ The evidence was measured on lists and on lines with random words in them (docs/
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
@@ -104,13 +104,19 @@ def _ask_named_elsewhere(draft: Draft) -> None:
     doubted = tuple(one for one in told if one.attribute and one.value and _is_set_elsewhere(draft, one))
     if doubted:
         kept = tuple(one for one in told if one not in doubted)
-        question = draft.question("changes")
-        if kept:
-            draft.settle("changes", kept)
-        else:
-            draft.unfill("changes")
+        question = _left(draft, "changes", kept)
         choice = Choice(f"{doubted[0].attribute} becomes {doubted[0].value}", {"changes": plain_value(told)})
         draft.ask("changes", question or Question(f"What does {doubted[0].attribute} become?", (choice,)))
+
+
+def _left(draft: Draft, slot: str, kept: tuple[Any, ...]) -> Question | None:
+    """Leave only what is sure in a slot; return the question that it had."""
+    question = draft.question(slot)
+    if kept:
+        draft.settle(slot, kept)
+    else:
+        draft.unfill(slot)
+    return question
 
 
 def _is_set_elsewhere(draft: Draft, one: AttributeChange) -> bool:
@@ -158,11 +164,7 @@ def _ask_numbers(draft: Draft) -> None:
     if not doubted:
         return
     kept = tuple(one for one in told if one not in doubted)
-    question = draft.question("given")
-    if kept:
-        draft.settle("given", kept)
-    else:
-        draft.unfill("given")
+    question = _left(draft, "given", kept)
     name = doubted[0].attribute
     order = (RequestedOrder(name),)
     choices = (
