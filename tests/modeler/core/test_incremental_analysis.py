@@ -14,8 +14,13 @@ from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import Rate
 from modeler.core.design.tables import Table
+from modeler.core.documents.reading import from_document
 from modeler.core.rules.support.memo import Memo
 from modeler.examples import NAMES, example
+from tests.modeler.core.planted.faults.second_reviews import loan
+from tests.modeler.core.planted.houses.conditions import NEW
+from tests.modeler.core.planted.houses.fleet import FLEET
+from tests.modeler.core.planted.shape import changed as with_edits
 
 TEMPLATES = st.sampled_from(["X#{id}", "A", "{createdAt}", "ORDER#{id}#{createdAt:date}", "{", "TENANT#{tenantId}"])
 
@@ -149,3 +154,16 @@ def test_answers_about_members_are_forgotten_after_a_run_without_them():
     assert asked_about(memo, members, part) == list(members)
     memo.end_run()
     assert asked_about(memo, members, part) == list(members)
+
+
+def test_an_id_of_another_entity_is_known_after_the_edit_that_declares_it():
+    """What a key is the id of follows from the other entities: an answer about the call alone would stay."""
+    after = from_document(with_edits(FLEET, loan(NEW)))
+    (table,) = after.tables
+    vehicle = replace(table.entity("Vehicle"), identity=("plate",))
+    entities = tuple(vehicle if one.name == "Vehicle" else one for one in table.entities)
+    memo = Memo()
+    analyse(replace(after, tables=(replace(table, entities=entities),)), memo)
+    found = [one.rule for one in analyse(after, memo).findings]
+    assert "ttl.correctness" in found
+    assert found == [one.rule for one in analyse(after).findings]

@@ -151,7 +151,7 @@ def spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
 @rule(
     "ttl.correctness",
     WARNING,
-    Scope.PATTERN,
+    Scope.NEIGHBOURS,
     title="Create is rejected until TTL deletes the expired item",
     why="TTL deletes items within days, without a guarantee; until then the old item still makes the new one fail",
     fix="Let the condition also accept an expired item",

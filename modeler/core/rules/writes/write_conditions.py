@@ -103,7 +103,7 @@ def _loses(context: RuleContext, call: Call) -> bool:
 
 
 _RECORDS: Final = re.compile(
-    r"(?i)(stor|record|sav|log|ingest|remember|append|cach|track|snapshot|measur|collect|sync)"
+    r"(?i)(stor|record|sav|log(?! ?(in|on|out)\b)|ingest|remember|append|cach|track|snapshot|measur|collect|sync)"
 )
 """Verbs for what has already happened: a second record of it is the same."""
 _CREATES: Final = re.compile(r"(?i)(new\b|creat|regist|sign|book|reserv|claim|open|plac|enrol|issu|invit)")
