@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from exporter.importers import IMPORTERS, import_text
@@ -16,14 +16,16 @@ from exporter.targets.base import text_block
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.requirements.board import description_text, volume_text
-from modeler.core.requirements.codec import plain_value, reading_json
+from modeler.core.requirements.codec import reading_json
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.reading import describes, read_line, read_numbered
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.nouns import Nouns, nouns
+from modeler.core.requirements.readable import readable
 from modeler.core.requirements.recovered import rows_of
 from modeler.core.requirements.rows import TextReading
-from modeler.core.requirements.sentences import sentence
+from modeler.core.requirements.slot_text import name_text, slot_text
+from modeler.core.requirements.slots import Comparator, Condition
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 _WIDTH: Final = 12
@@ -162,14 +164,11 @@ def _rows(reading: TextReading) -> Iterator[str]:
     for row in reading.rows:
         code = f"{row.code}: " if row.code else ""
         yield f"line {row.line}: {code}{row.text}"
-        if made := sentence(row):
+        if made := readable(row):
             yield _line("read as", made)
         for name, slot in row.slots:
             if slot.value is not None:
-                unnamed = "a time, " if name in {"range", "order"} and not slot.value[0].attribute else ""
-                yield _line(
-                    name, unnamed + _value_text(plain_value(slot.value)) + (" (unsure)" if slot.question else "")
-                )
+                yield _line(name, _slot(name, slot.value) + (" (unsure)" if slot.question else ""))
         if row.unread_words:
             yield _line("not read", ", ".join(f'"{one}"' for one in row.unread_words))
         for name, question in row.questions:
@@ -183,12 +182,27 @@ def _line(name: str, text: str) -> str:
     return f"  {name:<{_WIDTH}}{text}"
 
 
-def _value_text(value: Any) -> str:
-    if isinstance(value, list):
-        return "; ".join(map(_value_text, value))
-    if isinstance(value, dict):
-        return " ".join(f"{name}={_value_text(one)}" for name, one in value.items() if one != "")
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def _slot(name: str, value: Any) -> str:
+    """Return a slot as a person types it; for an attribute that the line implies and does not name, what it is."""
+    if name == "condition":
+        return ", ".join(_condition(one) for one in value)
+    implied = _IMPLIED.get(name)
+    if implied is None:
+        return slot_text(name, value)
+    parts = (slot_text(name, (one if one.attribute else replace(one, attribute=_UNNAMED),)) for one in value)
+    return ", ".join(part.replace(_UNNAMED, implied, 1) for part in parts)
+
+
+_UNNAMED: Final = "_unnamed_"
+_IMPLIED: Final = {"range": "a time", "order": "a time", "changes": "a state"}
+
+
+def _condition(one: Condition) -> str:
+    if not one.attribute:
+        return f"a state is {one.value}"
+    is_alone = one.comparison in {Comparator.EXISTS, Comparator.MISSING, Comparator.UNIQUE}
+    value = name_text(one.value) if one.value else "a value"
+    return f"{name_text(one.attribute)} {one.comparison}" + ("" if is_alone else f" {value}")
 
 
 def _proposed(found: Nouns) -> Iterator[str]:

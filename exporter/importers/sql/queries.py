@@ -18,8 +18,9 @@ from exporter.importers.support.base import Report
 from modeler.core.design.parts import INFERRED
 from modeler.core.requirements.morphology import entity_name, words_of
 from modeler.core.requirements.patterns import pattern_fields
+from modeler.core.requirements.readable import plainly
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import as_said, sentence
+from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.slots import Given, Slot
 
 ASKED_MAX: Final = 200
@@ -80,7 +81,7 @@ def _with_columns(row: Row, table: SqlTable, entity: str) -> Row:
         returned = replace(returned, attributes=tuple(map(named, returned.attributes)))
     return replace(
         row,
-        text=as_said(sentence(row)),
+        text=plainly(sentence(row)),
         entities=Slot((entity,)),
         given=Slot(given or None),
         range=Slot(tuple(replace(one, attribute=named(one.attribute)) for one in row.range.value or ()) or None),

@@ -14,8 +14,9 @@ from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.keys.templates import parse
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.morphology import article
+from modeler.core.requirements.readable import plainly, readable
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import as_said, noun, rate_texts, sentence
+from modeler.core.requirements.sentences import noun, rate_texts, sentence
 from modeler.core.requirements.slots import (
     EVENTUAL,
     REPEATED,
@@ -83,7 +84,7 @@ def pattern_sentence(pattern: AccessPattern, known: Vocabulary) -> str:
         return pattern.name or "Not described yet"
     front = _TOGETHER.get(pattern.operation, "") if pattern.steps else ""
     listed = "; ".join(one[:1].lower() + one[1:] for one in said) if front else said[0]
-    return as_said(f"{front}{listed}.")
+    return plainly(f"{front}{listed}.")
 
 
 _TOGETHER: Final = {
@@ -105,7 +106,7 @@ def _sentence(pattern: AccessPattern, known: Vocabulary) -> str:
     if pattern.operation is Operation.CHECK and pattern.entities:
         text = f"Check {article(noun(pattern.entities[0]))}"
     else:
-        text = sentence(plain)
+        text = readable(plain)
     if not text:
         return ""
     said = pattern.filter if pattern.operation.is_read else pattern.if_ or pattern.condition

@@ -40,7 +40,7 @@ _LISTED_MAX = 3
 _ACTS = {Act.CREATE: "create", Act.SAVE: "save", Act.UPDATE: "update", Act.DELETE: "delete"}
 
 
-_PERIODS: Final = frozenset({"hour", "day", "week", "month", "quarter", "year"})
+PERIODS: Final = frozenset({"hour", "day", "week", "month", "quarter", "year"})
 
 
 def sentence(row: Row) -> str:
@@ -50,7 +50,7 @@ def sentence(row: Row) -> str:
         return ""
     parts = _read(row, act) if act.is_read else _write(row, act)
     text = " ".join(part for part in parts if part)
-    tail = ", ".join(part for part in (*_order(row), *_amount(row), *_usage(row)) if part)
+    tail = ", ".join(part for part in (*order_texts(row), *amount_texts(row), *usage_texts(row)) if part)
     rates = ", ".join(rate_texts(row))
     made = text + (f", {tail}" if tail else "") + (f" ({rates})" if rates else "")
     return made[:1].upper() + made[1:]
@@ -67,11 +67,6 @@ def nouns(entity: str) -> str:
     return " ".join((*front, plural(last)))
 
 
-def as_said(text: str) -> str:
-    """Return a sentence for people: only the grammar needs "the attribute" before a name like "at"."""
-    return text.replace("the attribute ", "")
-
-
 def attribute(name: str) -> str:
     """Return an attribute as the grammar reads it: its words if they name a property, else with its exact name."""
     words = words_of(name)
@@ -83,7 +78,7 @@ def attribute(name: str) -> str:
 
 def _read(row: Row, act: Act) -> Iterator[str]:
     entities, returned = row.entities.value or (), row.returned.value
-    own = _own(row)
+    own = is_by_own_id(row)
     yield "get" if act is Act.GET else "list"
     many = [nouns(one) for one in entities]
     subject = article(noun(entities[0])) if act is Act.GET else many[0]
@@ -99,18 +94,19 @@ def _read(row: Row, act: Act) -> Iterator[str]:
     if len(entities) > 1:
         yield "together with their " + " and their ".join(many[1:])
     if returned is not None:
-        yield from _grouped(returned)
+        yield from group_texts(returned)
     yield from _clauses(row, own=own)
 
 
-def _grouped(returned: Returned) -> Iterator[str]:
+def group_texts(returned: Returned) -> Iterator[str]:
+    """Yield what an aggregate is computed for: per customer, per day."""
     for one in returned.group:
         yield f"per {noun(one.removesuffix('Id'))}" if one.endswith("Id") else f"per {attribute(one)}"
     if returned.period:
         yield f"per {returned.period}"
 
 
-def _own(row: Row) -> bool:
+def is_by_own_id(row: Row) -> bool:
     """Return whether the only given value is the identity of the entity itself."""
     given = row.given.value or ()
     return len(given) == 1 and given[0].of == (row.entities.value or ("",))[0] and not given[0].via
@@ -122,14 +118,14 @@ def _clauses(row: Row, *, own: bool) -> Iterator[str]:
     is_computed = returned is not None and returned.what not in {Aggregate.ALL, Aggregate.ATTRIBUTES, Aggregate.EXISTS}
     given = () if own and row.operation.value is not Act.LIST else row.given.value or ()
     # "the number of tickets by status" has a number for each status.
-    yield from _all_given(given, entity, is_grouped=is_computed)
+    yield from given_texts(given, entity, is_grouped=is_computed)
     for bounded in row.range.value or ():
         yield _range(bounded)
     for condition in row.condition.value or ():
         yield _filter(condition)
 
 
-def _all_given(given: Sequence[Given], entity: str, *, is_grouped: bool = False) -> Iterator[str]:
+def given_texts(given: Sequence[Given], entity: str, *, is_grouped: bool = False) -> Iterator[str]:
     """Yield the given values; neighbors that are attributes are one list: by siteId and day."""
     for is_named, several in groupby(given, key=lambda one: not one.of or one.of == entity):
         listed = [_given(one, entity, is_grouped=is_grouped) for one in several]
@@ -159,7 +155,7 @@ def _range(bounded: Range) -> str:
         return f"whose {name} is between {both}"
     if bounded.comparison is Comparator.BEGINS_WITH:
         return f"whose {name} begins with a text"
-    if bounded.comparison is Comparator.EQUAL and values and (period := values[0].removeprefix("a ")) in _PERIODS:
+    if bounded.comparison is Comparator.EQUAL and values and (period := values[0].removeprefix("a ")) in PERIODS:
         return f"whose {name} is {'on' if period == 'day' else 'in'} a given {period}"
     value = f'"{values[0]}"' if values else "a value"
     return f"whose {name} is {_COMPARED[bounded.comparison]} {value}"
@@ -189,7 +185,7 @@ def _write(row: Row, act: Act) -> Iterator[str]:
     own = next((one for one in row.given.value or () if one.of == entity), None)
     subject = article(noun(entity)) if act in {Act.CREATE, Act.SAVE} or own else nouns(entity)
     yield f"{_ACTS[act]} {subject}"
-    yield from _all_given([one for one in row.given.value or () if one is not own], entity)
+    yield from given_texts([one for one in row.given.value or () if one is not own], entity)
     for bounded in row.range.value or ():
         yield _range(bounded)
     if changes:
@@ -208,7 +204,8 @@ def _change(change: AttributeChange) -> str:
     return f"add {value} to {name}" if change.edit is Edit.ADD else f"remove {name}"
 
 
-def _order(row: Row) -> Iterator[str]:
+def order_texts(row: Row) -> Iterator[str]:
+    """Yield the order as text."""
     orders = row.order.value or ()
     if orders:
         yield "sorted by " + and_list([_ordered(one) for one in orders])
@@ -221,13 +218,15 @@ def _ordered(order: RequestedOrder) -> str:
     return f"{attribute(order.attribute) if order.attribute else 'the time'} {direction}"
 
 
-def _amount(row: Row) -> Iterator[str]:
+def amount_texts(row: Row) -> Iterator[str]:
+    """Yield how many items come, as text."""
     limit = row.limit.value
     if limit is not None:
         yield f"{limit.count} per page" if limit.is_page else f"limit {limit.count}"
 
 
-def _usage(row: Row) -> Iterator[str]:
+def usage_texts(row: Row) -> Iterator[str]:
+    """Yield how the result is used, as text: its consistency, its age, calls that arrive again."""
     if row.consistency.value is not None:
         yield "strongly consistent" if row.consistency.value == STRONG else "eventually consistent"
     if row.freshness.value is not None:

@@ -10,6 +10,7 @@ from modeler.core.documents.reading import from_document
 from modeler.core.requirements.english.reading import read_line
 from modeler.core.requirements.nouns import nouns
 from modeler.core.requirements.patterns import to_patterns
+from modeler.core.requirements.readable import readable
 from modeler.core.requirements.recovered import pattern_rows, pattern_sentence, rows_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.sentences import sentence
@@ -29,6 +30,7 @@ from modeler.core.requirements.slots import (
 )
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 from modeler.examples import NAMES, example
+from tests.modeler.core.requirements import expected
 
 ENTITIES = st.sampled_from(
     ["Ticket", "LineItem", "Customer", "Sensor", "Playlist", "Category", "MeterReading", "Person"]
@@ -201,3 +203,28 @@ def test_a_pattern_by_key_has_a_sentence_with_its_order_and_its_average(code, se
     design = example("order-management").design
     pattern = next(one for one in design.patterns if one.code == code)
     assert pattern_sentence(pattern, Vocabulary.of(design)) == sentence_of_it
+
+
+@pytest.mark.slow
+def test_each_row_with_a_sentence_has_one_for_people():
+    rows = [row for one in expected.sentences(expected.TUNED) for row in expected.read_line(one.text)]
+    assert [row.text for row in rows if bool(readable(row)) != bool(sentence(row))] == []
+    assert [row.text for row in rows if "the attribute " in readable(row) or '""' in readable(row)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("cancel a visit if it has not started", "Mark a visit as cancelled, only if it is not started"),
+        ("how many visits per clinic last month", "Count visits per clinic whose time falls in last month"),
+        ("delete visits older than 2 years", "Delete visits whose time is before 2 years ago"),
+        ("change the price of a treatment", "Change the price of a treatment"),
+        ("visits of a patient for a given day", "List visits of a patient whose time falls on a given day"),
+        ("create an account unless the email is taken", "Create an account, unless the email is taken"),
+        ("get a kennel that is free", "Get a kennel that is free"),
+        ("free kennels of a shelter", "List kennels of a shelter that are free"),
+    ],
+)
+def test_a_sentence_for_people_agrees_in_number_and_has_the_words_of_time(line, said):
+    (row,) = read_line(line)
+    assert readable(row) == said
