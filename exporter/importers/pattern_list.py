@@ -38,6 +38,9 @@ _SORTS: Final[Mapping[Sort, Mapping[str, str]]] = {
 }
 _EXTENSIONS: Final = frozenset({"md", "markdown", "txt", "text"})
 _LOOKED: Final = 200
+_PROSE_MAX: Final = 1_000
+"""Lines around a list that are read, to see whether they describe an entity: each takes as long as a pattern."""
+
 _REMARK: Final = re.compile(r"\s*\([^()\d]*\)")
 """A remark: parentheses without a number, such as (daily) or (by a transaction)."""
 _SAID_OTHERWISE: Final = (
@@ -91,9 +94,23 @@ def _rows(lines: list[tuple[int, str]], report: Report) -> tuple[list[Row], Noun
     return rows, nouns(rows, NOTHING_KNOWN, reading.descriptions).confirmed()
 
 
+class _Prose:
+    """Tells which lines around a list describe an entity, of the first ones."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def describes(self, line: str) -> bool:
+        self.asked += 1
+        return self.asked <= _PROSE_MAX and describes(line)
+
+
 def _read(source: Source) -> Imported:
     report = Report()
-    found = list(text_lines(joined_lists(source.text), _said_plainly, prose=describes))
+    prose = _Prose()
+    found = list(islice(text_lines(joined_lists(source.text), _said_plainly, prose=prose.describes), LINES_MAX + 1))
+    if prose.asked > _PROSE_MAX:
+        report.dropped("", f"of the text around the list, only the first {_PROSE_MAX:,} lines were read")
     for line, text in found:
         if len(text) > LINE_MAX:
             message = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from exporter.importers.scripts.scopes import Elsewhere, Held, Known, ScriptScope
-from exporter.importers.scripts.syntax import EXTENSIONS, parsed, text_of_node
+from exporter.importers.scripts.syntax import EXTENSIONS, ParsingTime, parsed, text_of_node
 from exporter.importers.support.folders import Folder, inside
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
@@ -138,8 +138,9 @@ def program_of(source: Source) -> list[ScriptFile]:
     """Return the files of a source: itself, or those of its folder. Raises DocumentInvalid."""
     if source.folder is None or not source.files:
         return [ScriptFile(source.filename, parsed(source.text, source.extension))]
-    made = []
+    made, time = [], ParsingTime.of(len(source.raw))
     for path in source.files:
         raw, before = source.folder.bytes_of(path)
-        made.append(ScriptFile(path, parsed(raw.decode("utf-8", "replace"), path.rpartition(".")[2], before)))
+        root = parsed(raw.decode("utf-8", "replace"), path.rpartition(".")[2], before, time)
+        made.append(ScriptFile(path, root))
     return made

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
+from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 from modeler.core.errors import DocumentInvalid
@@ -16,6 +18,13 @@ EXTENSIONS: Final = frozenset({"ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "c
 _NODES_MAX: Final = 300_000
 _STEPS_MORE: Final = 2_000
 _CHUNK: Final = 65_536
+_CHUNK_OF_TEXT: Final = 512
+"""A node fetches its text in chunks, and each is copied, however short the text is."""
+
+SECONDS_MORE = 1.0
+SECONDS_A_BYTE = 1e-5
+"""Twenty times what sources take that people write."""
+
 _CAST: Final = frozenset({"ts", "mts", "cts"})
 """Extensions in which ``<T>value`` is a cast; elsewhere it is an element."""
 
@@ -30,11 +39,27 @@ def _language(name: str) -> Language:
     return Language(tree_sitter_typescript.language_typescript() if casts else tree_sitter_typescript.language_tsx())
 
 
-def parsed(text: str, extension: str, before: int = 0) -> Node:
+@dataclass(slots=True)
+class ParsingTime:
+    """The processor time, in seconds, that parsing may still take: of one source, or of all files of a program.
+
+    The parser corrects faults, and on hostile texts a step of a correction takes a thousand times as long as another
+    and more with each fault before it. It does not tell them apart, so its time is measured.
+    """
+
+    left: float
+
+    @classmethod
+    def of(cls, size: int) -> ParsingTime:
+        """Return the time for a number of bytes: in proportion, and a second more."""
+        return cls(SECONDS_MORE + SECONDS_A_BYTE * size)
+
+
+def parsed(text: str, extension: str, before: int = 0, time: ParsingTime | None = None) -> Node:
     """Return the root of the syntax tree. What is not understood is a node of it. Raises DocumentInvalid.
 
-    `before` is the number of the line before the first, of a file that is read together with others.
-    The parser corrects faults; on hostile texts that takes it a square of their length, so its steps are counted.
+    `before` is the number of the line before the first, of a file that is read together with others; `time` is what
+    these share. Steps of the parser are counted too: without faults, they are the same on each machine.
     """
     from tree_sitter import Parser
 
@@ -43,21 +68,25 @@ def parsed(text: str, extension: str, before: int = 0) -> Node:
         said = f"a source can have at most {BYTES_MAX // 1000} KB here; keep what creates tables"
         raise DocumentInvalid(said, code="document.too_large")
     raw = b"\n" * before + raw
-    steps = 0
+    time = time or ParsingTime.of(len(raw))
+    chunk, steps, begun = _CHUNK, 0, thread_time()
 
     def read(offset: int, point: object) -> bytes:
-        return raw[offset : offset + _CHUNK]
+        return raw[offset : offset + chunk]
 
     def is_enough(offset: int, has_error: bool) -> bool:
         nonlocal steps
         steps += 1
-        return steps > len(raw) // 24 + _STEPS_MORE
+        return steps > len(raw) // 24 + _STEPS_MORE or thread_time() - begun > time.left
 
     parser = Parser(_language("typescript" if extension in _CAST else "tsx"))
     try:
         tree = parser.parse(read, encoding="utf8", progress_callback=is_enough)
     except ValueError as error:
-        raise DocumentInvalid("this is not a source that can be read", code="document.not_script") from error
+        said = "this source has too many faults to be read; give one that compiles"
+        raise DocumentInvalid(said, code="document.not_script") from error
+    time.left -= thread_time() - begun
+    chunk = _CHUNK_OF_TEXT
     if tree.root_node.descendant_count > _NODES_MAX:
         raise DocumentInvalid("the source is too large; keep what creates tables", code="document.too_large")
     return tree.root_node

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context, Unresolved
 from exporter.importers.shell.shorthand import NotShorthand, value_of
-from exporter.importers.shell.words import ShellVariables, ShellWord, words_of
+from exporter.importers.shell.words import ShellReader, ShellVariables, ShellWord
 from exporter.importers.support.folders import Folder
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.line_numbers import lines_of_json
@@ -21,12 +22,10 @@ _WORD: Final = r"(?:[ \t]|[\\`^][ \t\r]*\n)+"
 COMMAND: Final = re.compile(
     rf"(?<![\w/-])(?P<service>dynamodb|application-autoscaling){_WORD}(?P<verb>[a-z]+(?:-[a-z]+)+)(?![\w.-])"
 )
-_HEREDOC: Final = re.compile(
-    r">+[ \t]*[\"']?([\w./-]+)[\"']?[ \t]*<<-?[ \t]*[\"']?(\w+)[\"']?[ \t\r]*\n(.*?)\n[ \t]*\2\b", re.DOTALL
-)
-_FUNCTION: Final = re.compile(
-    r"^(?:function[ \t]+)?([A-Za-z_][\w-]*)[ \t]*(?:\(\))?[ \t]*\{[ \t]*(?:#[^\n]*)?\n.*?^\}", re.MULTILINE | re.DOTALL
-)
+_HEREDOC: Final = re.compile(r"(?<!>)>++[ \t]*+[\"']?([\w./-]++)[\"']?[ \t]*+<<-?[ \t]*+[\"']?(\w+)[\"']?[ \t\r]*$")
+_FUNCTION: Final = re.compile(r"(?:function[ \t]+)?([A-Za-z_][\w-]*+)[ \t]*+(?:\(\))?[ \t]*+\{[ \t]*+(?:#.*)?")
+_FIRST_WORD: Final = re.compile(r"[ \t]*+(\w++)")
+_CALL: Final = re.compile(r"^[ \t]*+([A-Za-z_][\w-]*+)[ \t]+(?![ \t({])", re.MULTILINE)
 PUTS: Final = ("put-item", "batch-write-item")
 _OF_PUTS: Final = frozenset({"table-name", "item", "request-items", "cli-input-json"})
 _SILENT: Final = re.compile(
@@ -46,14 +45,51 @@ class CliCommand:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class _ShellFunction:
+    """A function of a script and its place, up to its closing brace."""
+
+    name: str
+    start: int
+    end: int
+
+
+def _functions(text: str) -> Iterator[_ShellFunction]:
+    name, start, at = "", 0, 0
+    for line in text.split("\n"):
+        if name and line.startswith("}"):
+            yield _ShellFunction(name, start, at + 1)
+            name = ""
+        elif not name and (head := _FUNCTION.fullmatch(line)) is not None:
+            name, start = head[1], at
+        at += len(line) + 1
+
+
+def _heredocs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and the texts of the files that a script writes."""
+    name, end, held = "", "", list[str]()
+    for line in text.split("\n"):
+        if end and (found := _FIRST_WORD.match(line)) is not None and found[1] == end:
+            yield name, "\n".join(held)
+            end = ""
+        elif end:
+            held.append(line)
+        elif (head := _HEREDOC.search(line)) is not None:
+            name, end, held = posixpath.basename(head[1]), head[2], []
+
+
 class CliScript:
     """The commands of a script; files that it names are in the script itself or in its folder."""
 
     def __init__(self, text: str, folder: Folder | None, context: Context) -> None:
         self._text, self._folder, self._context = text, folder, context
-        self._variables = ShellVariables(text)
-        self._functions = list(_FUNCTION.finditer(text))
-        self._written = {posixpath.basename(one[1]): one[3] for one in _HEREDOC.finditer(text)}
+        self._reader = ShellReader(text)
+        self._variables = ShellVariables(self._reader)
+        self._functions = list(_functions(text))
+        self._calls: dict[str, list[int]] = {}
+        for found in _CALL.finditer(text) if self._functions else ():
+            self._calls.setdefault(found[1], []).append(found.start())
+        self._written = dict(_heredocs(text))
 
     def commands(self) -> Iterator[CliCommand]:
         """Return the commands about tables, in order; those that are commented out are not."""
@@ -66,19 +102,19 @@ class CliScript:
             if _SILENT.match(found["verb"]):
                 continue
             for given in self._calls_of(found.start()):
-                words = words_of(self._text, found.start(), self._variables.before(found.start(), given))
+                words = self._reader.words(found.start(), self._variables.before(found.start(), given))
                 yield self._command(found["verb"], words[2:], int(given.get("line", words[0].line)))
 
     def _calls_of(self, place: int) -> list[dict[str, str]]:
         """Return what the function that a place is in is given, once for each of its calls; once if it is in none."""
-        within = next((one for one in self._functions if one.start() < place < one.end()), None)
-        if within is None:
+        at = bisect_left(self._functions, place, key=lambda one: one.start) - 1
+        if at < 0 or place >= (within := self._functions[at]).end:
             return [{}]
         made = []
-        for call in re.finditer(rf"^[ \t]*{within[1]}[ \t]+(?![ \t({{])", self._text, re.MULTILINE):
-            if not within.start() <= call.start() < within.end():
-                words = words_of(self._text, call.start(), self._variables.before(call.start()))
-                known = {str(at): word.text for at, word in enumerate(words[1:], 1)}
+        for call in self._calls.get(within.name, ()):
+            if not within.start <= call < within.end:
+                words = self._reader.words(call, self._variables.before(call))
+                known = {str(number): word.text for number, word in enumerate(words[1:], 1)}
                 made.append({**known, "line": str(words[0].line)})
         return made[:COMMANDS_MAX] or [{}]
 

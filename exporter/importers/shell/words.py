@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Unresolved
+from modeler.core.errors import DocumentInvalid
 
 WORDS_MAX: Final = 2_000
 _CHARS_MAX: Final = 200_000
+_READ_AGAIN: Final = 4
+_READ_MORE: Final = 1_000_000
+_READ_EACH: Final = 10
+"""Characters of all commands and values that are read: as many as the script has four times, and a million more. Each
+command or value counts as ten more than it has.
+"""
+
 # Continuation in POSIX shells, PowerShell, and cmd; YAML folds a line that begins with an option.
 _CONTINUED: Final = re.compile(r"[\\`^][ \t\r]*\n|\r?\n(?=[ \t]*--[a-z])")
 _VARIABLE: Final = re.compile(r"\$\$?(?:\{(?:env:)?(\w+)(?::?[-=]([^{}]*))?\}|(?:env:)?(\w+))")
@@ -34,30 +45,75 @@ class ShellWord:
 class ShellVariables:
     """The variables of a script: at a place, each has the value that was assigned last before it."""
 
-    def __init__(self, text: str) -> None:
-        self._assigned = [(found.start(), found[1], found[2]) for found in _ASSIGNED.finditer(text)]
+    def __init__(self, reader: ShellReader) -> None:
+        self._reader = reader
+        self._assigned = [(found.start(), found[1], found[2]) for found in _ASSIGNED.finditer(reader.text)]
+        self._values: dict[str, str] = {}
+        # What each has without arguments, in the order of the script.
+        self._known = [
+            (start, name, self._assign(name, written, self._values)) for start, name, written in self._assigned
+        ]
 
     def before(self, place: int, given: Mapping[str, str] | None = None) -> Mapping[str, str]:
         """Return the values of the variables at a place of the script; `given` are the arguments of its function."""
-        known = dict(given or {})
-        for start, name, written in self._assigned:
-            if start >= place:
-                break
-            found = words_of(written, 0, known)
-            value = found[0].text if len(found) == 1 else ""
-            known[name] = placeholder(name) if isinstance(value, Unresolved) else value
+        self._reader.spend(self._count(place))
+        if not given:
+            return {name: value for _, name, value in islice(self._known, self._count(place))}
+        known = dict(given)
+        for _, name, written in islice(self._assigned, self._count(place)):
+            self._assign(name, written, known)
         return known
 
+    def _count(self, place: int) -> int:
+        return bisect_left(self._assigned, place, key=itemgetter(0))
 
-def words_of(text: str, start: int, known: Mapping[str, str]) -> list[ShellWord]:
-    """Return the words of the command that begins at a place of a script."""
-    return _Words(text, start, known).read()
+    def _assign(self, name: str, written: str, known: dict[str, str]) -> str:
+        found = self._reader.words_of(written, known)
+        value = found[0].text if len(found) == 1 else ""
+        known[name] = placeholder(name) if isinstance(value, Unresolved) else value
+        return known[name]
+
+
+class ShellReader:
+    """Reads the words of commands in a script, again for each call of the function that they are in: all together in
+    proportion to the script.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._left = _READ_AGAIN * len(text) + _READ_MORE
+        self._breaks = [found.start() for found in re.finditer("\n", text)]
+
+    def line(self, place: int) -> int:
+        """Return the line of a place, from 1."""
+        return bisect_left(self._breaks, place) + 1
+
+    def words(self, start: int, known: Mapping[str, str]) -> list[ShellWord]:
+        """Return the words of the command that begins at a place. Raises DocumentInvalid."""
+        return self._read(_Words(self.text[start : start + _CHARS_MAX], self.line(start), known))
+
+    def words_of(self, written: str, known: Mapping[str, str]) -> list[ShellWord]:
+        """Return the words of a value that is assigned. Raises DocumentInvalid."""
+        return self._read(_Words(written[:_CHARS_MAX], 1, known))
+
+    def _read(self, words: _Words) -> list[ShellWord]:
+        found = words.read()
+        self.spend(words.at + _READ_EACH)
+        return found
+
+    def spend(self, characters: int) -> None:
+        """Count what is read. Raises DocumentInvalid if it is too much."""
+        self._left -= characters
+        if self._left < 0:
+            said = "the commands of this script are too long, or too often in functions; keep what creates tables"
+            raise DocumentInvalid(said, code="document.too_large")
 
 
 class _Words:
-    def __init__(self, text: str, start: int, known: Mapping[str, str]) -> None:
-        self.text, self.at, self.known = text[: start + _CHARS_MAX], start, known
-        self.line = text.count("\n", 0, start) + 1
+    def __init__(self, text: str, line: int, known: Mapping[str, str]) -> None:
+        self.text, self.at, self.known = text, 0, known
+        self.line = line
+        self.expanded = 0
         self.found: list[ShellWord] = []
         self.piece: list[str] | None = None
         self.is_known = True
@@ -135,6 +191,10 @@ class _Words:
         value = self.known.get(name)
         if value is None:
             value = found[2].strip("'\"") if found[2] is not None else placeholder(name)
+        self.expanded += len(value)
+        if self.expanded > _CHARS_MAX:
+            # Each value can be made of the one before it, twice.
+            value = placeholder(name)
         self.is_known = self.is_known and not isinstance(value, Unresolved)
         self._add(value)
         self._skip(found.group())

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
-_BLOCK: Final = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+.-]*)[^\n]*\n(.*?)^[ \t]*\1[`~]*[ \t]*\r?$", re.M | re.S)
+_FENCE: Final = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([\w+.-]*+)(.*)")
 _EXTENSIONS: Final = {
     "python": "py", "py": "py", "typescript": "ts", "ts": "ts", "tsx": "ts", "javascript": "js", "js": "js",
     "yaml": "yaml", "yml": "yaml", "json": "json", "hcl": "tf", "terraform": "tf", "tf": "tf", "sql": "sql",
@@ -27,23 +28,45 @@ class CodeBlocks:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Fenced:
+    """The place of a block in a document, without its fences."""
+
+    language: str
+    start: int
+    end: int
+
+
 def code_blocks(text: str) -> Iterator[CodeBlocks]:
     """Yield the blocks of languages that importers read, in order."""
-    found = [one for one in _BLOCK.finditer(text) if one[2].lower() in _EXTENSIONS][:_BLOCKS_MAX]
+    found = list(islice((one for one in _fenced(text) if one.language in _EXTENSIONS), _BLOCKS_MAX))
     seen: set[str] = set()
     for one in found:
-        extension = _EXTENSIONS[one[2].lower()]
+        extension = _EXTENSIONS[one.language]
         if extension not in _TOGETHER:
             yield _masked(extension, text, [one])
         elif extension not in seen:
             seen.add(extension)
-            yield _masked(extension, text, [each for each in found if _EXTENSIONS[each[2].lower()] == extension])
+            yield _masked(extension, text, [each for each in found if _EXTENSIONS[each.language] == extension])
 
 
-def _masked(extension: str, text: str, blocks: list[re.Match[str]]) -> CodeBlocks:
+def _fenced(text: str) -> Iterator[_Fenced]:
+    """Yield what is between fences, line by line. One ends with the first fence that is not shorter."""
+    fence, language, start, at = "", "", 0, 0
+    for line in text.split("\n"):
+        found = _FENCE.match(line)
+        if not fence and found is not None:
+            fence, language, start = found[1], found[2].lower(), at + len(line) + 1
+        elif found is not None and found[1].startswith(fence) and not (found[2] + found[3]).strip("`~ \t\r"):
+            yield _Fenced(language, start, at)
+            fence = ""
+        at += len(line) + 1
+
+
+def _masked(extension: str, text: str, blocks: list[_Fenced]) -> CodeBlocks:
     """Return blocks in their places; everything else is empty lines."""
     pieces, at = [], 0
     for one in blocks:
-        pieces += ["\n" * text.count("\n", at, one.start(3)), one[3]]
-        at = one.end(3)
-    return CodeBlocks(extension, "".join(pieces), text.count("\n", 0, blocks[0].start(3)) + 1)
+        pieces += ["\n" * text.count("\n", at, one.start), text[one.start : one.end]]
+        at = one.end
+    return CodeBlocks(extension, "".join(pieces), text.count("\n", 0, blocks[0].start) + 1)

@@ -37,8 +37,8 @@ _WORDS: Final = {
     **dict.fromkeys(("false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"), False),
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
 }
-_ENGINE: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
-"""Marks that a template engine replaces before the text is YAML."""
+_ENGINE: Final = re.compile(r"\{\{.{0,200}?\}\}|\{%.{0,200}?%\}")
+"""Marks that a template engine replaces before the text is YAML. Bounded, because each may begin anywhere."""
 
 
 def read_yaml(raw: bytes) -> Located:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from exporter.importers import import_text
+from exporter.importers import import_text, pattern_list
 from modeler.core.errors import DocumentInvalid
+from modeler.core.requirements.english import reading
 
 TABLE = """# Shop
 
@@ -126,3 +127,19 @@ def test_a_number_of_items_is_no_page_of_a_list():
     made = import_text(b"orders of a customer\n3,000 customers, 40 robots\n", "needs.md")
     assert [one.name for one in made.design.patterns] == ["Orders of a customer"]
     assert any("a number of items is not an access pattern" in line.message for line in made.report)
+
+
+def test_of_the_text_around_a_list_a_bounded_number_of_lines_is_read_and_the_rest_is_said(monkeypatch):
+    monkeypatch.setattr(pattern_list, "_PROSE_MAX", 5)
+    asked = []
+    monkeypatch.setattr(pattern_list, "describes", lambda line: bool(asked.append(line)))
+    imported = import_text(("- orders of a customer\n" + "This text is around the list.\n" * 9).encode(), "a.md")
+    assert len(asked) == 5
+    assert any("only the first 5 lines were read" in line.message for line in imported.report)
+
+
+def test_a_line_without_end_is_read_to_its_limit(monkeypatch):
+    read = []
+    monkeypatch.setattr(reading, "_describes", lambda text, known: bool(read.append(text)))
+    assert not reading.describes("an order has lines " * 1_000)
+    assert sum(map(len, read)) <= reading.LINE_MAX

@@ -69,7 +69,7 @@ def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_
         counted, told, rest = _statement(_plain(line), known, number, about) if is_read else ((), (), ())
         volumes.extend(counted)
         left.extend((number, one) for one in rest)
-        about = told[-1].entity if told else _named(line)
+        about = told[-1].entity if told else _named(line[:LINE_MAX])
         said.extend(told)
         volumes.extend(counted for one in told for counted in one.volumes)
         is_row = is_read and not (counted or told)
@@ -121,8 +121,10 @@ def _statement(
 
 
 def describes(text: str, known: Vocabulary = NOTHING_KNOWN) -> bool:
-    """Return whether a line says what an entity has or belongs to, or how many items there are."""
-    return any(_describes(_plain(one), known) for one in _STOP.split(text))
+    """Return whether a line says what an entity has or belongs to, or how many items there are. Text beyond
+    `LINE_MAX` is not read.
+    """
+    return any(_describes(_plain(one), known) for one in _STOP.split(text[:LINE_MAX]))
 
 
 def _describes(text: str, known: Vocabulary) -> bool:

@@ -228,6 +228,21 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a rule without an end": (lambda: b"|" + b"--" * MB + b"x", "a.md"),
     "a list of nothing": (lambda: b"[" + b"7," * 2 * MB + b"7]", "a.json"),
     "quotes of a source": (lambda: b'import "electrodb";' + b'"' * 250_000, "a.ts"),
+    "faults of a source": (lambda: b"a{" * 100_000, "a.ts"),
+    "comments of a source without an end": (
+        lambda: b"import {Table} from 'onetable'\nnew Table({name:'a'," + b"/*" * 100_000,
+        "a.ts",
+    ),
+    "files of a script without an end": (
+        lambda: b">a<<A\n" * 30_000 + b"aws dynamodb create-table",
+        "a.sh",
+    ),
+    "functions of a script without an end": (lambda: b"a {\n" * 50_000 + b"aws dynamodb create-table", "a.sh"),
+    "commands on one line": (lambda: b"aws dynamodb create-table " * 7_000, "a.sh"),
+    "a fence without an end": (lambda: b"`" * 100_000 + b"\n" + b"a\n" * 50_000, "a.md"),
+    "many titles of lists": (lambda: b"A:\n- a\n- b\n" * 5_000, "a.md"),
+    "marks of a template engine": (lambda: b"Resources:\n a: " + b"{% " * 60_000, "a.yaml"),
+    "braces of YAML": (lambda: b"Resources:\n a: " + b"{" * 200_000, "a.yaml"),
     "deep types of a source": (lambda: b'import "electrodb";' + b"f<A<" * 60_000, "a.ts"),
     "deep objects of a source": (lambda: b'import "electrodb"; const a = ' + b"{a:" * 80_000, "a.js"),
     "a source of references": (

@@ -78,3 +78,12 @@ def test_a_number_is_refused_by_its_label_and_follows_a_new_name():
     )
     sure = confirmed(board(TEXT, NOTHING_KNOWN, decisions), NOTHING_KNOWN, decisions)
     assert sure.volumes == (Volume(3, "Order", 12, "Client"),)
+
+
+@pytest.mark.parametrize(
+    "line", ["There are {} orders", "List orders of a customer ({}/s)", "List the last {} orders", "{}"]
+)
+def test_a_number_of_hundreds_of_digits_is_not_read(line):
+    reading = read(line.format("9" * 350))
+    assert reading.volumes == ()
+    assert all(row.limit.value is None and row.rate.value is None for row in reading.rows)

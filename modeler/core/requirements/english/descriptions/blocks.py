@@ -21,6 +21,9 @@ from modeler.core.requirements.morphology import singular
 _LINE: Final = re.compile(r"(\s*)(#{1,6}\s+|[-*+•]\s+|\d{1,3}[.)]\s+)?(.*?)\s*")
 _ITEMS_LEAST: Final = 2
 _WORDS_MAX: Final = 3
+_TITLE_MAX: Final = 200
+"""A title is shorter."""
+
 _EXPLAINED: Final = re.compile(r"\s+(?:-|–|—)\s+|\s*:\s*")
 
 
@@ -74,6 +77,8 @@ def _line(text: str) -> _Line:
 
 def _name(text: str) -> str:
     """Return what a title names, without its colon; '' for other lines."""
+    if len(text) > _TITLE_MAX:
+        return ""
     bare = text.rstrip(":").strip()
     if text.endswith(":") and (told := headed(bare)):
         return f"{told} fields"

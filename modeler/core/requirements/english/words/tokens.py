@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isinf
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import NUMBERS
@@ -105,8 +106,8 @@ def _parts(name: str, start: int) -> Iterator[WordToken]:
 
 
 def number_of(token: WordToken) -> int | float | None:
-    """Return the number that a token is: 10,000, 2.5, 3k, 2M, two; None for other tokens, and for 12m, which can be
-    meters, minutes or millions.
+    """Return the number that a token is: 10,000, 2.5, 3k, 2M, two; None for other tokens, for 12m, which can be
+    meters, minutes or millions, and for what is too large to be a number here.
     """
     if token.kind != "number":
         return NUMBERS.get(token.low)
@@ -118,4 +119,6 @@ def number_of(token: WordToken) -> int | float | None:
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?", digits) is None:
         return None
     made = float(digits.replace(",", "")) * scale
+    if isinf(made):
+        return None
     return int(made) if made == int(made) else made
