@@ -37,7 +37,7 @@ function valueOf(node) {
 
 function objectOf(node) {
   // Members without a control come from an import, and stay.
-  const found = node.dataset.rest ? JSON.parse(node.dataset.rest) : {};
+  const found = Object.assign(Object.create(null), JSON.parse(node.dataset.rest || "{}"));
   for (const child of shapesIn(node)) {
     const value = valueOf(child);
     if (value !== null) found[child.closest("[data-name]").dataset.name] = value;
@@ -53,7 +53,8 @@ function listOf(node) {
 }
 
 function mapOf(node) {
-  const found = {};
+  // A name that people give, such as __proto__, is a name and nothing else.
+  const found = Object.create(null);
   for (const row of [...node.children].filter((one) => "row" in one.dataset)) {
     const [name, value] = shapesIn(node).filter((one) => row.contains(one));
     const key = leafOf(name);

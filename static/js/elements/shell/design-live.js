@@ -151,7 +151,7 @@ class DesignLive extends HTMLElement {
   /** Report the fragments of this page, and get newer ones; over HTTP if the socket is closed. */
   show() {
     const query = place();
-    const fragments = {};
+    const fragments = Object.create(null);
     for (const element of document.querySelectorAll("[data-fragment]"))
       fragments[element.dataset.fragment] = element.dataset.version ?? "";
     // While a key is typed, the grid shows a draft; the stored grid is requested when typing ends.

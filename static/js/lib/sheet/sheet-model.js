@@ -13,7 +13,7 @@ export function indexesOf(sheet) {
 }
 
 function entityOf(row) {
-  const cells = {};
+  const cells = Object.create(null);
   for (const place of row.querySelectorAll("[data-place]"))
     cells[place.dataset.place] = [...place.querySelectorAll("[data-group]")].map((group) => ({ part: group.dataset.group, texts: textsOf(group) }));
   return { id: row.dataset.row, name: row.dataset.name, attributes: JSON.parse(row.dataset.attributes), cells };
