@@ -3,14 +3,18 @@
 const PAUSE_MS = 200;
 const NAMES = ["focus", "key", "into"];
 
-/** Report the part that has the focus, after a pause: a person who walks over many cells waits for none of them. */
+/**
+ * Report the part that has the focus, after a pause: a person who walks over many cells waits for none of them. Who chooses
+ * something during the pause sees the choice.
+ */
 export function followFocus(workbench, signal) {
   let waiting = 0;
   const entered = (event) => {
     const seen = workbench.querySelector(".middle").contains(event.target) && whatHas(event.target);
     if (!seen) return;
     clearTimeout(waiting);
-    waiting = setTimeout(() => workbench.isConnected && report(workbench, seen), PAUSE_MS);
+    const before = selection();
+    waiting = setTimeout(() => workbench.isConnected && selection() === before && report(workbench, seen), PAUSE_MS);
   };
   document.addEventListener("focusin", entered, { signal });
   signal.addEventListener("abort", () => clearTimeout(waiting));
@@ -20,6 +24,12 @@ export function followFocus(workbench, signal) {
 export function focusQuery(query) {
   const seen = document.getElementById("workbench")?.dataset ?? {};
   for (const name of NAMES) if (seen[`at${name}`]) query.set(name, seen[`at${name}`]);
+}
+
+/** The view and the selected part, as the address says. */
+function selection() {
+  const query = new URLSearchParams(location.search);
+  return [location.pathname, query.get("part"), query.get("pattern")].join();
 }
 
 function whatHas(element) {

@@ -235,8 +235,9 @@ class DesignLive extends HTMLElement {
 
   /** A sheet from before this page's own edit would revert the typed text: request the one after it. */
   async take({ fragments, query, author, revision }) {
-    if (query !== undefined && query !== place()) return;
     for (const [name, { html, version }] of Object.entries(fragments)) {
+      // Between two fragments, the page can move on.
+      if (query !== undefined && query !== place()) return;
       const region = document.querySelector(`[data-fragment="${name}"]`);
       if (!region || region.dataset.version === version) continue;
       if (name === "grid" && this.isDrafting) continue;
