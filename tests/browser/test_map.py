@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from modeler.gallery import example_create
+from modeler.services import design_create
 from tests.browser.accessibility import accessible
 from tests.browser.aside import aside
+from tests.factories.documents import small_document
 
 
 @pytest.fixture
@@ -54,3 +56,21 @@ def test_a_print_has_the_whole_drawing_on_one_page(page, workspace, ada):
     height = page.locator(".map-drawing svg").evaluate("svg => svg.getBoundingClientRect().height")
     page.emulate_media(media="null")
     assert 100 < height <= 420 - 100
+
+
+@pytest.mark.pages
+def test_a_print_of_a_hundred_patterns_has_each_box_whole_on_a_page(open_as, workspace, ada):
+    document = small_document()
+    read = document["access_patterns"][1]
+    document["access_patterns"] = [{**read, "id": f"p{one}", "code": f"A{one}"} for one in range(100)]
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/map/")
+    page.set_viewport_size({"width": 740, "height": 980})
+    page.emulate_media(media="print")
+    sheets = page.locator(".map-sheets svg")
+    expect(sheets).to_have_count(4)
+    expect(page.locator(".map-drawing").first).to_be_hidden()
+    heights = sheets.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    page.emulate_media(media="null")
+    assert all(0 < height <= 980 - 100 for height in heights)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import batched
 from typing import Any, Final
 
 from designer.page.scene import PagePlace, Scene
@@ -24,6 +25,9 @@ HEAD: Final = 30
 UNSERVED: Final = "pattern unserved"
 NODES_MAX: Final = 400
 """Maximum number of access patterns, and of entities, that are drawn; the page says how many are left out."""
+ROWS_OF_PAGE: Final = 44
+"""Maximum number of boxes in a column whose text is legible when the whole drawing is printed on one page."""
+ROWS_OF_SHEET: Final = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,32 +81,74 @@ class _Wanted:
     reads: str = ""
 
 
+type _Sides = tuple[Sequence[_Wanted], Sequence[_Wanted], Sequence[_Wanted]]
+
+
 def design_map(scene: Scene, place: PagePlace) -> dict[str, Any]:
-    """Context of the map."""
-    sides = (_patterns(scene), list(_places(scene)), list(_entities(scene)))
-    drawn = tuple(side[:NODES_MAX] for side in sides)
-    left = tuple(len(side) - len(kept) for side, kept in zip(sides, drawn, strict=True))
-    height = HEAD + max(*(len(side) for side in drawn), 1) * ROW
+    """Context of the map: one drawing, and for paper `sheets` if one page is too small for it."""
+    patterns, places, entities = _patterns(scene), list(_places(scene)), list(_entities(scene))
+    sides = (patterns[:NODES_MAX], places[:NODES_MAX], entities[:NODES_MAX])
+    drawing = _drawing(scene, sides)
+    return {
+        **drawing,
+        "is_empty": not (patterns or entities),
+        "sheets": [_drawing(scene, one) for one in _sheets(sides, drawing["edges"])],
+        "box": BOX,
+        "left_out": {
+            "patterns": len(patterns) - len(sides[0]),
+            "places": len(places) - len(sides[1]),
+            "entities": len(entities) - len(sides[2]),
+        },
+        "unserved_kind": UNSERVED,
+        "unserved": [node for node in drawing["nodes"] if node.kind == UNSERVED],
+    }
+
+
+def _drawing(scene: Scene, sides: _Sides) -> dict[str, Any]:
+    """The boxes of three columns, and every line between two of them."""
+    height = HEAD + max(*(len(side) for side in sides), 1) * ROW
     nodes: list[MapNode] = []
     x, heads = 1.0, []
-    for side, title in zip(drawn, ("Access patterns", "Tables and indexes", "Entities"), strict=True):
+    for side, title in zip(sides, ("Access patterns", "Tables and indexes", "Entities"), strict=True):
         width = max((_width(one) for one in side), default=len(title) * LETTER)
         nodes += _boxes(side, x, width, height)
         heads.append({"x": x, "title": title})
         x += width + GAP
     known = {node.id: node for node in nodes}
-    return {
-        "is_empty": not (drawn[0] or drawn[2]),
-        "nodes": nodes,
-        "heads": heads,
-        "edges": list(_edges(scene, known)),
-        "width": x - GAP + 1,
-        "height": height,
-        "box": BOX,
-        "left_out": {"patterns": left[0], "places": left[1], "entities": left[2]},
-        "unserved_kind": UNSERVED,
-        "unserved": [node for node in nodes if node.kind == UNSERVED],
-    }
+    edges = list(_edges(scene, known))
+    return {"nodes": nodes, "heads": heads, "edges": edges, "width": x - GAP + 1, "height": height}
+
+
+def _sheets(sides: _Sides, edges: Sequence[Edge]) -> Iterator[_Sides]:
+    """Columns for paper: some access patterns with what they use, then the indexes and entities whose lines are left.
+
+    Each line is on a sheet, and none leaves its sheet. Nothing, if the whole drawing is legible on one page.
+    """
+    patterns, places, entities = sides
+    if max(len(side) for side in sides) <= ROWS_OF_PAGE:
+        return
+    drawn: list[set[str]] = []
+    for some in batched(patterns, ROWS_OF_SHEET, strict=False):
+        mine = {one.id for one in some}
+        mine |= {edge.end for edge in edges if edge.start in mine} | {
+            read for one in some for read in one.reads.split()
+        }
+        drawn.append(mine)
+        yield some, _of(places, mine), _of(entities, mine)
+    left = [edge for edge in edges if not any({edge.start, edge.end} <= one for one in drawn)]
+    seen, held = set().union(*drawn), {edge.end for edge in left}
+    rest = [one for one in entities if one.id in held or one.id not in seen]
+    for some in batched(rest, ROWS_OF_SHEET, strict=False):
+        mine = {one.id for one in some}
+        mine |= {edge.start for edge in left if edge.end in mine}
+        seen |= mine
+        yield (), _of(places, mine), some
+    if idle := [one for one in places if one.id not in seen]:
+        yield (), idle, ()
+
+
+def _of(side: Sequence[_Wanted], ids: set[str]) -> list[_Wanted]:
+    return [one for one in side if one.id in ids]
 
 
 def _patterns(scene: Scene) -> list[_Wanted]:

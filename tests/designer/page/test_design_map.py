@@ -1,15 +1,19 @@
 """The map of a design: boxes, lines, and what it says of access patterns that are not served."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
 from designer.page.home.example_scene import example_scene
-from designer.page.regions.design_map import UNSERVED, design_map
-from designer.page.scene import PagePlace
-from modeler.core.documents.reading import to_document
+from designer.page.regions.design_map import HEAD, ROW, ROWS_OF_PAGE, UNSERVED, design_map
+from designer.page.scene import PagePlace, Scene
+from modeler.core.documents.parts_codec import take_apart
+from modeler.core.documents.reading import from_document, to_document
 from modeler.examples import NAMES, example
 from modeler.gallery import example_create
 from modeler.services import design_create
+from tests.factories.documents import small_document
 
 ANYWHERE = PagePlace()
 
@@ -55,3 +59,40 @@ def test_an_empty_design_has_nothing_to_draw(client, ada, workspace):
     assert "Nothing to draw yet" in client.get(reverse("design-map", args=[made.pk])).content.decode()
     made = example_create(workspace=workspace.pk, by=ada, key="iot-telemetry")
     assert "not served" not in client.get(reverse("design-map", args=[made.pk])).content.decode()
+
+
+def scene_of(*, patterns, customers):
+    """Each pattern reads Order through GSI1; Customer, as often as asked for, is in none."""
+    document = small_document()
+    (table,) = document["tables"]
+    ((customer, order), read) = (table["entities"], document["access_patterns"][1])
+    bare = {
+        "attributes": [],
+        "identity": [],
+        "items": [],
+        "overloads": [{"index": None, "keys": {"PK": "C", "SK": "C"}}],
+    }
+    table["entities"] = [
+        order,
+        *({**bare, "id": f"c{one}", "name": f"{customer['name']}{one}"} for one in range(customers)),
+    ]
+    document["access_patterns"] = [{**read, "id": f"p{one}", "code": f"A{one}"} for one in range(patterns)]
+    design = from_document(document)
+    return Scene(uuid4(), 1, design, take_apart(to_document(design)))
+
+
+def test_sheets_for_paper_have_every_box_legible_and_no_line_that_leaves_its_sheet():
+    drawn = design_map(scene_of(patterns=100, customers=50), ANYWHERE)
+    sheets = drawn["sheets"]
+    assert [len(one["nodes"]) for one in sheets] == [38, 38, 30, 37, 16]
+    assert {node.id for one in sheets for node in one["nodes"]} == {node.id for node in drawn["nodes"]}
+    assert max(one["height"] for one in sheets) <= ROWS_OF_PAGE * ROW + HEAD
+    assert {lines for one in sheets for lines in lines_of(one)} == lines_of(drawn)
+
+
+def lines_of(drawing):
+    return {(edge.start, edge.end, edge.kind) for edge in drawing["edges"]}
+
+
+def test_a_drawing_that_is_legible_on_one_page_has_no_sheets():
+    assert design_map(scene_of(patterns=ROWS_OF_PAGE, customers=2), ANYWHERE)["sheets"] == []

@@ -29,7 +29,7 @@ class DesignMap extends HTMLElement {
   light(node) {
     if (!this.svg) return;
     const lit = new Set(node ? [node.dataset.node] : []);
-    const edges = [...this.querySelectorAll(".map-edge")];
+    const edges = [...this.svg.querySelectorAll(".map-edge")];
     const on = new Set();
     // An access pattern reads the entities that it declares, not all that are in its index.
     const reads = node?.dataset.reads ? new Set(node.dataset.reads.split(" ")) : null;
