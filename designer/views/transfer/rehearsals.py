@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -52,8 +54,8 @@ _NUMBERS = {"items": ITEMS, "seed": 1, "live_items": LIVE_ITEMS, "live_units": U
 @never_cache
 @require_GET
 def design_rehearsals(request: DesignRequest) -> HttpResponse:
-    """The rehearsals of this design, and the form for another; `other`, `before` and `after` are its sides."""
-    return _page(request, {name: request.GET.get(name, "") for name in _TEXTS})
+    """The rehearsals of this design, and the form for another, with what the query gives: its sides, for example."""
+    return _page(request, _given(request.GET))
 
 
 @allows(Action.SEE)
@@ -68,14 +70,19 @@ def rehearsals_shown(request: DesignRequest) -> HttpResponse:
 @allows(Action.PROVISION)
 @require_POST
 def rehearsals_begin(request: DesignRequest) -> HttpResponse:
-    """Rehearse by a job."""
-    given: dict[str, Any] = {name: request.POST.get(name, "") for name in (*_TEXTS, *_LIVE)}
-    given |= {name: _whole(request.POST.get(name, ""), usual) for name, usual in _NUMBERS.items()}
+    """Rehearse by a job; the form keeps what was chosen for the next time."""
+    given = _given(request.POST)
     try:
         rehearsal_begin(design_id=request.design.pk, by=request.user, asked=_asked(given))
     except (Conflict, Forbidden, Invalid, Missing) as refusal:
         return _page(request, given, 422, refusal=refusal.message)
-    return redirect("design-rehearsals", request.design.pk)
+    chosen = {name: value for name, value in given.items() if value != _NUMBERS.get(name, "")}
+    return redirect(f"{reverse('design-rehearsals', args=[request.design.pk])}?{urlencode(chosen)}")
+
+
+def _given(fields: QueryDict) -> dict[str, Any]:
+    given: dict[str, Any] = {name: fields.get(name, "") for name in (*_TEXTS, *_LIVE)}
+    return given | {name: _whole(fields.get(name, ""), usual) for name, usual in _NUMBERS.items()}
 
 
 def _asked(given: dict[str, Any]) -> RehearsalAsked:
@@ -133,7 +140,7 @@ def _page(request: DesignRequest, given: dict[str, Any], status: int = 200, **mo
     context = page_context(
         request,
         tab="provision",
-        given={**_NUMBERS, **given},
+        given=given,
         usual_base=design.revision - 1 if design.revision > 1 else "",
         is_only_revision=design.revision == 1,
         others=other_designs(request.user, design.pk),

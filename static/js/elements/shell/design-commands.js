@@ -102,11 +102,12 @@ class DesignCommands extends HTMLElement {
     if (answer.said) say(answer.said);
   }
 
-  /** A button whose response is the page that it is on. */
+  /** A button whose response is the page that it is on. Only what shows its job is drawn: a form beside it may be half filled in. */
   async press(button) {
     button.disabled = true;
     const answer = await post(button.dataset.postTo, {});
-    if (answer.status === 200) window.htmx.swap({ target: this.workbench, text: answer.text, select: "#workbench", swap: "outerMorph", sourceElement: button, request: {}, response: {} });
+    const region = button.closest("[data-src]");
+    if (answer.status === 200 && region) window.htmx.swap({ target: region, text: answer.text, select: "[data-src]", swap: "outerMorph", sourceElement: button, request: {}, response: {} });
     else this.sent(answer);
   }
 
