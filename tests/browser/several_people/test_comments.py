@@ -3,6 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from modeler.core.edits.changes import Delta
+from modeler.services import design_change
+from tests.browser.accessibility import accessible
+from tests.browser.aside import aside
+from tests.browser.key_sheet.sheets import opened
+
 KEY = "#cell-o-o-base-keys-PK"
 
 
@@ -99,3 +105,25 @@ def test_one_s_own_comment_is_fixed_and_taken_back(open_as, path, ada, ben):
     expect(theirs.locator("#comments .thread")).to_contain_text("Second thought")
     mine.locator("#comments").get_by_role("button", name="Delete").click()
     expect(theirs.locator("#comments")).to_contain_text("No comments yet")
+
+
+def test_a_comment_on_a_part_that_a_colleague_removes_is_on_the_shelf(open_as, path, ada, eve, design):
+    mine = opened(open_as(eve), path)
+    mine.locator("#head-e-order").focus()
+    mine.keyboard.press("Shift+F2")
+    expect(mine.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
+    mine.keyboard.type("Is this used?")
+    aside(design_change, design_id=design.pk, deltas=[Delta("e-order", "removed", None, True)], by=ada)
+    expect(mine.locator("#head-e-order")).to_have_count(0)
+    mine.keyboard.press("Escape")
+    shelf = mine.get_by_role("button", name="1 comment not sent")
+    shelf.press("Enter")
+    expect(mine.locator("#dialog")).to_contain_text("Ada removed Order")
+    expect(mine.locator("#dialog")).to_contain_text("Is this used?")
+    accessible(mine, "#dialog")
+    mine.get_by_role("button", name="Comment on the design instead").press("Enter")
+    expect(mine.locator("#dialog comment-box[data-new] textarea")).to_have_value("Is this used?")
+    mine.keyboard.press("Control+Enter")
+    expect(mine.locator("#dialog .thread .text")).to_have_text("Is this used?")
+    mine.keyboard.press("Escape")
+    expect(shelf).to_be_hidden()

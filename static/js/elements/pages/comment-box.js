@@ -43,9 +43,18 @@ class CommentBox extends HTMLElement {
     return this.dataset.answer ?? JSON.stringify(this.spot);
   }
 
+  get comments() {
+    return this.closest("[data-comments-at]")?.dataset.commentsAt ?? this.host.dataset.comments;
+  }
+
   get address() {
-    const comments = this.closest("[data-comments-at]")?.dataset.commentsAt ?? this.host.dataset.comments;
-    return this.dataset.answer ? `${comments}${this.dataset.answer}/answer/` : `${comments}new/`;
+    return this.dataset.answer ? `${this.comments}${this.dataset.answer}/answer/` : `${this.comments}new/`;
+  }
+
+  /** What the comment is about, as text. */
+  get about() {
+    const thread = this.closest("[data-thread]")?.getAttribute("aria-label");
+    return thread ?? `Comment on ${this.closest("dialog")?.querySelector("h2")?.textContent.trim() ?? ""}`;
   }
 
   build() {
@@ -93,7 +102,7 @@ class CommentBox extends HTMLElement {
 
   keep() {
     const kept = draft(this.place);
-    keep(this.place, { text: this.text.value, key: kept?.key ?? crypto.randomUUID(), isSent: false });
+    keep(this.place, { text: this.text.value, key: kept?.key ?? crypto.randomUUID(), title: this.about, comments: this.comments, isSent: false });
     this.note.textContent = "";
     this.grow();
   }

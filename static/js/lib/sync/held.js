@@ -57,7 +57,7 @@ function partOf(element) {
 }
 
 /** Who removed a part; null if it is in the design, for example outside the window of the grid. */
-async function removalOf(part) {
+export async function removalOf(part) {
   if (!part) return null;
   const address = document.querySelector("[data-removals]").dataset.removals.replace("PART", encodeURIComponent(part));
   const answer = await get(address);

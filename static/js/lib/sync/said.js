@@ -5,12 +5,14 @@ import { post, sentence } from "./server.js";
 
 const AGAIN_MS = 4000;
 const design = () => document.querySelector("[data-design]")?.dataset.design ?? "";
-const shelf = () => `keysheet-comment-${design()}:`;
+// Also by person: what one person has begun is not sent in the name of the next one who signs in on this machine.
+const me = () => document.querySelector("design-comments")?.dataset.me ?? "";
+const shelf = () => `keysheet-comment-${design()}-${me()}:`;
 
 let again = 0;
 let flushing = null;
 
-/** The unsent text at a place: {text, key, address, fields, isSent, refusal}. */
+/** The unsent text at a place: {text, key, title, comments, address, fields, isSent, refusal}. */
 export function draft(place) {
   return JSON.parse(localStorage.getItem(shelf() + place) ?? "null");
 }
@@ -19,12 +21,19 @@ export function draft(place) {
 export function keep(place, record) {
   if (record?.text) localStorage.setItem(shelf() + place, JSON.stringify(record));
   else localStorage.removeItem(shelf() + place);
+  document.dispatchEvent(new CustomEvent("keysheet:drafts"));
+}
+
+/** Texts that are not being sent and that no field shows: of a closed dialog, or of a part that is gone. */
+export function unshown() {
+  const shown = new Set([...document.querySelectorAll("comment-box")].filter((one) => one.checkVisibility()).map((one) => one.place));
+  return places().filter((place) => !shown.has(place) && !draft(place).isSent).map((place) => ({ place, ...draft(place) }));
 }
 
 /** Send the text at a place: now, or as soon as the server answers. */
 export function send(place, { text, address, fields }) {
-  const key = draft(place)?.key ?? crypto.randomUUID();
-  keep(place, { text, key, address, fields, isSent: true });
+  const kept = draft(place);
+  keep(place, { ...kept, text, key: kept?.key ?? crypto.randomUUID(), address, fields, isSent: true });
   return flush();
 }
 
