@@ -109,7 +109,8 @@ def pattern_sample(request: DesignRequest, part: str) -> HttpResponse:
     made = Samples({entity.id: (item,)})
     deltas = sample_deltas(scene.parts, made, is_replacing=False, new_id=_new_id)
     label = f"added a sample item of {entity.name} that {pattern.label} finds"
-    return saved(design_change(design_id=request.design.pk, deltas=deltas, by=request.user, label=label).number)
+    number = design_change(design_id=request.design.pk, deltas=deltas, by=request.user, label=label).number
+    return saved(number, f"{label[0].upper()}{label[1:]}. The next proof includes it.")
 
 
 def _new_id() -> str:

@@ -99,7 +99,6 @@ class DesignCommands extends HTMLElement {
     event.preventDefault();
     const answer = await post(this.workbench.dataset[what], {});
     this.sent(answer);
-    if (answer.said) say(answer.said);
   }
 
   /** A button whose response is the page that it is on. Only what shows its job is drawn: a form beside it may be half filled in. */
@@ -195,7 +194,7 @@ class DesignCommands extends HTMLElement {
   sent(answer) {
     if (answer.status === 204) {
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
-      say("");
+      say(answer.said);
     } else {
       say(sentence(answer.text), true);
     }
