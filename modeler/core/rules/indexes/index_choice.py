@@ -137,19 +137,23 @@ def same_as_base(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.sort_key:
         return
     for index in table.indexes:
-        written = [(entity, key) for entity in table.entities for key in context.keys(table, entity, index)]
-        if not written or len(index.keys) != len(table.base.keys):
-            continue
-        same = all(
-            key.complete is not None
-            and [str(t) for t in key.complete]
-            in [[str(t) for t in base.complete or ()] for base in context.keys(table, entity, table.base)]
-            for entity, key in written
-        )
-        if same and index.key_names != table.base.key_names:
+        is_alike = len(index.keys) == len(table.base.keys) and index.key_names != table.base.key_names
+        if is_alike and _all_as_base(context, table, index):
             message = f"{index.name} gives each of its entities the same keys that it already has in {table.name}"
             fixes = () if usage_settings.is_live(context.design, table) else (_without(context, table, index),)
             yield Spot(message, index_path(table, index), index.id, fixes=fixes)
+
+
+def _all_as_base(context: RuleContext, table: Table, index: Index) -> bool:
+    """Return whether entities write the index, each with a key that it has in the table."""
+    is_written = False
+    for entity in table.entities:
+        for key in context.keys(table, entity, index):
+            texts = None if key.complete is None else [str(one) for one in key.complete]
+            if texts not in [[str(t) for t in base.complete or ()] for base in context.keys(table, entity, table.base)]:
+                return False
+            is_written = True
+    return is_written
 
 
 def _without(context: RuleContext, table: Table, index: Index) -> Fix:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
@@ -20,7 +21,7 @@ from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.keys.shared_collections import entities_beside
-from modeler.core.rules.support.context import RuleContext, cell_path, keys_of, table_path
+from modeler.core.rules.support.context import RuleContext, cell_path, index_part, keys_of, table_path
 from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekeyed, with_prefix
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
@@ -153,14 +154,10 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
     """Groups of entities without a prefix that share collections, each with the names of all entities in these: one
     group for each cause.
     """
-    place = len(index.partition_key)
     groups: list[tuple[list[_Writer], dict[str, None]]] = []
-    for entity, key, _ in context.written(table, index):
-        template = key.templates[place]
-        if template is None or not template.references or template.literal_prefix:
-            continue
-        if _is_own_attribute(index, entity, template, index.sort_key[0].name):
-            continue
+    parts = (*keys_of(table), index_part(index))
+    bare = context.of_entities("no prefix", table, partial(_without_prefix, context, table, index), parts)
+    for entity, key, template in chain.from_iterable(bare):
         beside = entities_beside(context, table, index, entity, key)
         if not beside:
             continue
@@ -171,6 +168,18 @@ def _mixed(context: RuleContext, table: Table, index: Index) -> list[tuple[list[
             group[0].append((entity, key, template))
             group[1].update(dict.fromkeys(beside))
     return [(writers, list(names)) for writers, names in groups]
+
+
+def _without_prefix(context: RuleContext, table: Table, index: Index, entity: Entity) -> list[_Writer]:
+    """The complete keys of an entity whose sort key starts with a value."""
+    found = []
+    for key in context.keys(table, entity, index):
+        template = key.templates[len(index.partition_key)] if key.complete is not None else None
+        if template is None or not template.references or template.literal_prefix:
+            continue
+        if not _is_own_attribute(index, entity, template, index.sort_key[0].name):
+            found.append((entity, key, template))
+    return found
 
 
 def _are_read_in_order(context: RuleContext, table: Table, index: Index, names: AbstractSet[str]) -> bool:

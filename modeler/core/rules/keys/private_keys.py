@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
@@ -29,11 +30,11 @@ _SCATTERED: Final = frozenset({"hash", "shard"})
     sources="facts/operations#protection, facts/limits#policies-and-insights",
 )
 def personal_data(context: RuleContext, table: Table) -> Iterator[Spot]:
-    """Entities that keep a value unique have it in their key by design."""
     found: dict[str, list[str]] = {}
     is_sensitive = False
-    for entity in table.entities:
-        for attribute in _private(context, table, entity) if not entity.constraint_of else ():
+    private = context.of_entities("private keys", table, partial(_private, context, table))
+    for entity, attributes in zip(table.entities, private, strict=True):
+        for attribute in attributes:
             found.setdefault(attribute.name, []).append(entity.name)
             is_sensitive = is_sensitive or attribute.sensitive
     if found:
@@ -44,6 +45,9 @@ def personal_data(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _private(context: RuleContext, table: Table, entity: Entity) -> list[Attribute]:
+    """Attributes in its key. Entities that keep a value unique have it there by design."""
+    if entity.constraint_of:
+        return []
     names = {
         part.attribute
         for key in context.keys(table, entity, table.base)

@@ -60,15 +60,21 @@ def marks_unread(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _marks(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, str, frozenset[str]]]:
     """Optional attributes, or flags, that a write called a removal sets, with the write and what tells of it: the
     states that it sets at the same time tell the same."""
-    known = deletion_marks(entity)
-    for call in context.calls_on(table):
-        name = call.pattern.name or call.top.name
-        if call.pattern.operation is not Operation.UPDATE or not _REMOVES.search(name):
-            continue
-        changed = changes_of(table, call.pattern) if entity in written_by(context, call) else {}
+    for call in context.once(("removals", id(table)), lambda: _removals(context, table)).get(id(entity), ()):
+        changed, known = changes_of(table, call.pattern), deletion_marks(entity)
         for attribute in entity.attributes:
             if attribute.name in changed and attribute.name not in known and _is_mark(attribute):
                 yield attribute.name, call.label, frozenset(_states(entity, changed)) | {attribute.name}
+
+
+def _removals(context: RuleContext, table: Table) -> dict[int, list[Call]]:
+    """The updates of a table whose name says that they remove, by the id of the entity that they write."""
+    found: dict[int, list[Call]] = {}
+    for call in context.calls_on(table):
+        if call.pattern.operation is Operation.UPDATE and _REMOVES.search(call.pattern.name or call.top.name):
+            for entity in written_by(context, call):
+                found.setdefault(id(entity), []).append(call)
+    return found
 
 
 def _states(entity: Entity, changed: Collection[str]) -> Iterator[str]:

@@ -40,7 +40,7 @@ def copy_differs(context: RuleContext) -> Iterator[Spot]:
     entities = {entity.name: entity for _, entity in context.design.entities()}
     for table, entity in context.design.entities():
         for attribute in entity.attributes:
-            source = _source(entities, attribute)
+            source = _source(entities, attribute) if attribute.copy_of else None
             told = _difference(attribute, source) if source is not None else ""
             if told:
                 message = f"{attribute.name} of {entity.name} {told} {attribute.copy_of.split(',')[0]}"

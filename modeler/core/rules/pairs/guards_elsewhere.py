@@ -12,6 +12,7 @@ from modeler.core.design.tables import Table
 from modeler.core.evaluator.index_keys import KnownItem, truth
 from modeler.core.expressions.nodes import Comparison, Condition, Function, In, Literal
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.memo import of_part
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import is_next, is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
@@ -70,9 +71,10 @@ def unguarded_state(context: RuleContext, table: Table) -> Iterator[Spot]:
                 yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)
 
 
-def _states(entity: Entity) -> list[Attribute]:
+@of_part
+def _states(entity: Entity) -> tuple[Attribute, ...]:
     """Attributes whose values are the states of an item, without declared transitions: those are another rule's."""
-    return [one for one in entity.attributes if len(one.values) > 1 and not one.states]
+    return tuple(one for one in entity.attributes if len(one.values) > 1 and not one.states)
 
 
 def _from_any(call: Call) -> bool:
@@ -88,9 +90,9 @@ def _guarded_states(context: RuleContext, table: Table) -> dict[tuple[str, str],
     """The states that writes compare with a value before they change them, with the patterns that do."""
     found: dict[tuple[str, str], list[str]] = {}
     for call in context.calls_on(table):
-        if call.pattern.operation not in _CHANGING:
+        if call.pattern.operation is not Operation.UPDATE or not names_in_terms(call.pattern):
             continue
-        changed = changes_of(table, call.pattern) if call.pattern.operation is Operation.UPDATE else {}
+        changed = changes_of(table, call.pattern)
         compared = {name for term, used in names_in_terms(call.pattern) if compares(term) for name in used}
         for entity in written_by(context, call):
             for attribute in _states(entity):
@@ -257,7 +259,7 @@ def constant_version(context: RuleContext, call: Call) -> Iterator[Spot]:
         for name in used
     }
     written = {name for name, raw in pattern.set.items() if isinstance(raw, int | float) and not isinstance(raw, bool)}
-    for entity in written_by(context, call):
+    for entity in written_by(context, call) if compared or written else ():
         for name in sorted(compared | written):
             held = entity.attribute(name)
             counts = held is not None and held.type is AttributeType.N and is_version(name)

@@ -207,12 +207,12 @@ def _protected(context: RuleContext, table: Table) -> dict[str, str]:
     changed: set[str] = set()
     for call in context.calls_on(table):
         pattern = call.pattern
-        for entity in written_by(context, call):
+        if pattern.operation is Operation.UPDATE:
+            changed.update(entity.name for entity in written_by(context, call))
+        elif pattern.operation is Operation.PUT and is_conditioned(pattern):
             new = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
-            if pattern.operation is Operation.PUT and is_conditioned(pattern) and new:
+            for entity in written_by(context, call) if new else ():
                 created.setdefault(entity.name, call.top.label)
-            if pattern.operation is Operation.UPDATE:
-                changed.add(entity.name)
     return {name: label for name, label in created.items() if name in changed}
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from itertools import count
+from functools import partial
+from itertools import chain, count
 
 from modeler.core import limits
 from modeler.core.design.items import Entity
@@ -103,17 +104,26 @@ def _attribute_problem(name: str, most: int) -> str:
     sources="facts/limits#names",
 )
 def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for entity in table.entities:
-        for attribute in entity.attributes:
-            if problem := _attribute_problem(attribute.name, limits.ATTRIBUTE_NAME_BYTES_MAX):
-                path = f"{entity_path(table, entity)}.attributes.{attribute.name[:60]}"
-                yield Spot(f"The attribute name {attribute.name[:60]!r} {problem}", path, attribute.id, "name")
+    yield from chain.from_iterable(context.of_entities("bad names", table, partial(_bad_attributes, table), ()))
     for index in table.all_indexes:
         for name in dict.fromkeys((*index.key_names, *index.projection.attributes)):
             if problem := _attribute_problem(name, limits.KEY_ATTRIBUTE_NAME_BYTES_MAX):
                 field = "projection" if name not in index.key_names else "partition_key"
                 message = f"The attribute name {name[:60]!r} {problem} in a key or a projection"
                 yield Spot(message, index_path(table, index), index.id, field, {"name": name[:300]})
+
+
+def _bad_attributes(table: Table, entity: Entity) -> list[Spot]:
+    return [
+        Spot(
+            f"The attribute name {one.name[:60]!r} {problem}",
+            f"{entity_path(table, entity)}.attributes.{one.name[:60]}",
+            one.id,
+            "name",
+        )
+        for one in entity.attributes
+        if (problem := _attribute_problem(one.name, limits.ATTRIBUTE_NAME_BYTES_MAX))
+    ]
 
 
 @rule(

@@ -44,8 +44,8 @@ from modeler.core.values.attribute_values import number
 )
 def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:
     for call in context.calls:
-        table = table_of(context, call)
-        if table is None or call.pattern.operation is not Operation.UPDATE:
+        table = table_of(context, call) if call.pattern.operation is Operation.UPDATE else None
+        if table is None:
             continue
         yield from context.of_call("mirrored by itself", call, partial(_by_itself, context, call, table))
         if call.pattern.facts.follows or call.top.facts.follows:

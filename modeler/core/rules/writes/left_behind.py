@@ -21,6 +21,7 @@ from modeler.core.fixes import Fix, Put
 from modeler.core.keys.templates import parse
 from modeler.core.rules.operations.ttl import ttl_attribute
 from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.memo import of_part
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import key_sources
 from modeler.core.rules.support.write_targets import changes_of, table_of, written_by
@@ -52,7 +53,11 @@ def mark_kept(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     changed = changes_of(table, call.pattern)
     for entity in written_by(context, call):
-        for index, mark in _marks(table, entity):
+        if not any(one.name in changed and len(one.values) > 1 for one in entity.attributes):
+            continue  # no state of it changes
+        for index, mark in _marks(entity):
+            if table.index(index) is None:
+                continue
             state = next((one for one in entity.attributes if _ends(entity, mark, one, changed.get(one.name))), None)
             if mark.name in changed or state is None:
                 continue
@@ -69,10 +74,15 @@ def mark_kept(context: RuleContext, call: Call) -> Iterator[Spot]:
             return
 
 
-def _marks(table: Table, entity: Entity) -> Iterator[tuple[str, Attribute]]:
+@of_part
+def _marks(entity: Entity) -> tuple[tuple[str, Attribute], ...]:
     """The indexes that hold an item only while it has an optional attribute."""
+    return tuple(_each_mark(entity))
+
+
+def _each_mark(entity: Entity) -> Iterator[tuple[str, Attribute]]:
     for overload in entity.overloads:
-        if overload.index == BASE or table.index(overload.index) is None:
+        if overload.index == BASE:
             continue
         used = {name for text in overload.keys.values() for name in parse(text).attributes}
         for name in dict.fromkeys((*_there(overload.when), *sorted(used))):
@@ -135,9 +145,13 @@ def time_kept(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 def _time_of_change(entity: Entity, changed: Collection[str]) -> str:
     """The time of the last change in the key of an index, where the update changes what people see of an item."""
-    held = [one for name in sorted(changed) if (one := entity.attribute(name)) is not None]
-    if not any(meaning_of(one) is not Meaning.TIME for one in held):
-        return ""
+    time = _indexed_time(entity)
+    held = [one for name in changed if (one := entity.attribute(name)) is not None] if time else []
+    return time if any(meaning_of(one) is not Meaning.TIME for one in held) else ""
+
+
+@of_part
+def _indexed_time(entity: Entity) -> str:
     own = key_sources(entity)
     keys = [parse(text) for one in entity.overloads if one.index != BASE for text in one.keys.values()]
     used = dict.fromkeys(name for template in keys for name in template.attributes if name not in own)

@@ -14,7 +14,6 @@ from modeler.core.design.items import BASE, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.nodes import Comparison, walk
-from modeler.core.keys.templates import Reference
 from modeler.core.rules.queries.operand_kinds import Kinds
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -126,16 +125,16 @@ def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
             by_key[pair[0], pair[1]] = entity
 
 
-type _Pair = tuple[tuple[Reference, ...], tuple[Reference, ...]]
+type _Pair = tuple[str, str]
 
 
 def _pair(table: Table, entity: Entity) -> _Pair | None:
-    """The values in an entity's partition and sort key. The texts around them differ from side to side, as FOLLOWS# and
-    FOLLOWED#.
+    """The values in an entity's partition and sort key, as texts. The literals around them differ from side to side, as
+    FOLLOWS# and FOLLOWED#.
     """
     keys = base_keys(entity)
     first, second = (keys[name].references if name in keys else () for name in table.base.key_names)
-    return (first, second) if first and second else None
+    return (repr(first), repr(second)) if first and second else None
 
 
 def _carry_the_same(one: Entity, other: Entity) -> bool:

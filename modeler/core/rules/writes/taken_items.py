@@ -79,6 +79,8 @@ def _claimed_alone(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is None or is_member(call):
         return
     changed = changes_of(table, pattern)
+    if not any(_HOLDER.search(name) for name in changed):
+        return
     for entity in written_by(context, call):
         names = frozenset(
             name
@@ -87,8 +89,7 @@ def _claimed_alone(context: RuleContext, call: Call) -> Iterator[Spot]:
             for name in _names_of(one.when)
             if (held := entity.attribute(name)) is not None and held.values and name in changed
         )
-        holds = any(_HOLDER.search(name) for name in changed)
-        if names and holds and _takes(table, pattern, names):
+        if names and _takes(table, pattern, names):
             yield _claim(call, call, table, entity, sorted(names))
             return
 

@@ -6,6 +6,7 @@ facts/choices#write-guard.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from modeler.core import limits
 from modeler.core.capacity.changes import condition_terms
@@ -95,25 +96,28 @@ def no_version_condition(context: RuleContext) -> Iterator[Spot]:
         table = table_of(context, call) if call.pattern.operation in (Operation.PUT, Operation.UPDATE) else None
         if table is None:
             continue
-        for entity in written_by(context, call):
-            message = _loses(context, call, table) if entity.concurrent else _ignores(call, table, entity)
+        entities = written_by(context, call)
+        ignored = context.of_call("ignored version", call, partial(_ignored, call, table, entities))
+        for entity, said in zip(entities, ignored, strict=True):
+            message = _loses(context, call, table) if entity.concurrent else said
             if message:
                 yield _version_spot(call, table, entity, message)
                 break
 
 
+def _ignored(call: Call, table: Table, entities: tuple[Entity, ...]) -> tuple[str, ...]:
+    return tuple(_ignores(call, table, entity) for entity in entities)
+
+
 def _ignores(call: Call, table: Table, entity: Entity) -> str:
     """Describe an update that writes a version and does not check it. To keep one says that several clients write."""
     pattern = call.pattern
-    if pattern.operation is not Operation.UPDATE or guards(table, pattern):
+    if pattern.operation is not Operation.UPDATE or guards(table, pattern) or is_unread(pattern):
         return ""
-    if is_unread(pattern):
-        return ""
-    asked = asked_names(pattern)
     for name in given_versions(pattern):
         held = entity.attribute(name)
         counts = held is not None and held.type is AttributeType.N and not is_of_something_else(name)
-        if counts and name not in asked and name not in entity.identity:
+        if counts and name not in asked_names(pattern) and name not in entity.identity:
             return f"{call.label} writes the {name} of its caller and does not check the one that was read"
     return ""
 
@@ -124,8 +128,7 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
     if is_unread(pattern):
         return ""
     idle = sorted(name for name in compared(pattern) if is_version(name))
-    changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else {}.keys()
-    if idle and pattern.operation is Operation.UPDATE and not set(idle) & changed:
+    if idle and pattern.operation is Operation.UPDATE and not set(idle) & changes_of(table, pattern).keys():
         return f"{call.label} checks {idle[0]} but does not write the next one: a second write with it also succeeds"
     if guards(table, pattern):
         return ""
@@ -279,13 +282,11 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
     window = pattern.facts.window_ms
     for call in calls:
         table = table_of(context, call)
+        if table is None or pattern.per_second is None or not _is_guarded(table, call):
+            continue
         entities = written_by(context, call)
-        if table is None or len(entities) != 1 or pattern.per_second is None:
-            continue
-        share = share_of_one(entities[0], call)
-        if share is None or pattern.per_second.peak * share * window <= 1000 * limits.CONFLICT_SHARE:
-            continue
-        if _is_guarded(table, call):
+        share = share_of_one(entities[0], call) if len(entities) == 1 else None
+        if share is not None and pattern.per_second.peak * share * window > 1000 * limits.CONFLICT_SHARE:
             yield pattern.per_second.peak * share * window / 1000, window, entities[0].name
 
 

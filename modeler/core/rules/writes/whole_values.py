@@ -11,6 +11,7 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Function, Set, walk
 from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.memo import of_part
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import actions_of, written_by
 from modeler.core.rules.writes.version_conditions import guards
@@ -36,7 +37,7 @@ def whole_map(context: RuleContext, table: Table) -> Iterator[Spot]:
                 for name, whole in _written(entity, call.pattern):
                     writers.setdefault((entity.name, name), []).append((call, whole))
     for entity in table.entities:
-        for name in entity.attributes_by_name:
+        for name in entity.attributes_by_name if writers else ():
             found = writers.get((entity.name, name), [])
             replacing = [call for call, whole in found if whole and not guards(table, call.pattern)]
             others = list(dict.fromkeys(call.label for call, _ in found))
@@ -52,14 +53,19 @@ def _also(labels: list[str], call: Call) -> str:
     return f"{and_list(rest)} {'writes' if len(rest) == 1 else 'write'} it too"
 
 
+@of_part
+def _documents(entity: Entity) -> frozenset[str]:
+    return frozenset(one.name for one in entity.attributes if one.type in _DOCUMENTS)
+
+
 def _written(entity: Entity, pattern: AccessPattern) -> Iterator[tuple[str, bool]]:
     """The maps and lists that an update writes, and whether it replaces them whatever they hold."""
-    held = {one.name for one in entity.attributes if one.type in _DOCUMENTS}
-    for path in pattern.set:
+    held = _documents(entity)
+    for path in pattern.set if held else ():
         top = path.split(".", 1)[0].split("[", 1)[0]
         if top in held:
             yield top, top == path
-    for action in actions_of(pattern):
+    for action in actions_of(pattern) if held else ():
         name = name_of(action.path, pattern.names)
         if name in held:
             kept = isinstance(action, Set) and any(isinstance(one, Function) for one in walk(action.value))
