@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.line_rows import USAGE, row_of
+from modeler.core.requirements.english.remaining.pieces import reordered
 from modeler.core.requirements.english.rules import apply_rules
+from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.vocabulary import Vocabulary
@@ -16,6 +19,12 @@ from modeler.core.requirements.vocabulary import Vocabulary
 def row_of_part(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
     """Return the row of a part of a line; of what follows its colon if the whole names no items and that does."""
     row = row_of(text, part, known, line=line, code=code)
+    if _is_sure(row) and not _is_asked(row, part):
+        return row
+    for other in reordered(part):
+        made = row_of(text, other, known, line=line, code=code)
+        if _is_sure(made) and made.operation.spans:
+            return made
     at = next((at for at, one in enumerate(part) if one.low == ":"), 0)
     if row.entities.value or not 0 < at < len(part) - 2:
         return row
@@ -25,6 +34,21 @@ def row_of_part(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, li
     said = _usage(text, part[:at], known)
     told = {name: slot for name, slot in said.slots if slot.value is not None and getattr(rest, name).value is None}
     return with_slots(replace(rest, unread=(*said.unread, *rest.unread)), **told)
+
+
+def _is_sure(row: Row) -> bool:
+    """Return whether a row says what is done, and to what."""
+    is_known = row.operation.value is not None and bool(row.entities.value)
+    return is_known and row.operation.question is None and row.entities.question is None
+
+
+def _is_asked(row: Row, part: tuple[WordToken, ...]) -> bool:
+    """Return whether a line begins with a question of yes or no that was not wholly understood: "Is it faulty? ..."."""
+    mark = next((at for at, one in enumerate(part) if one.low == "?"), len(part))
+    return mark < len(part) - 1 and part[0].low in _ASKING and row.condition.question is not None
+
+
+_ASKING: Final = words_in("is are has have does do did was")
 
 
 def _usage(text: str, title: tuple[WordToken, ...], known: Vocabulary) -> Row:

@@ -181,7 +181,7 @@ class Draft:
                 spans[-1] = Span(spans[-1].start, token.end)
             else:
                 spans.append(Span(token.start, token.end))
-        return tuple(spans)
+        return tuple(sorted(spans))
 
     # Names
 

@@ -44,6 +44,7 @@ from modeler.core.requirements.english.phrasing import (
     said_usage,
 )
 from modeler.core.requirements.english.phrasing.labels import remark_at
+from modeler.core.requirements.english.remaining.steps import stepped
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.settling import settle
@@ -143,6 +144,13 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
     if not (draft.value("operation") and draft.value("entities")):
         other = Draft(text, part, known, line=line, code=code, end=end)
         if _read_cover(other):
+            draft = other
+    act = draft.value("operation")
+    is_read = act is not None and act.is_read and not draft.is_told("operation")
+    if act is None or is_read or not draft.value("entities") or draft.question("entities") is not None:
+        other = Draft(text, part, known, line=line, code=code, end=end)
+        if stepped(other):
+            fill_loads(other)
             draft = other
     read_leftovers(draft)
     complete(draft)

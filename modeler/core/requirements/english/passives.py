@@ -50,6 +50,8 @@ def aged_passive(draft: Draft, at: int) -> int | None:
 def passive(draft: Draft, at: int) -> int | None:
     """Read a passive ("bookings are listed by customer", "a booking can be cancelled"); return where its verb ended."""
     found = match(draft.tokens, at, "GROUP can|may|must|should|could|are|is|will|to? be? PARTICIPLE")
+    found = found or match(draft.tokens, at, "GROUP has|have|needs|need to be PARTICIPLE")
+    found = found or match(draft.tokens, at, "GROUP get|gets PARTICIPLE")
     if found is None:
         return None
     group = group_at(draft.tokens, at)

@@ -5,7 +5,8 @@ by " // ", rows by " && "; "none" is a line that asks for nothing. A fact after 
 may be missing. A fact after "!" is a known fault: the reading says it and is wrong, which counts against precision.
 A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
 ``entities: Song(songId, title); Favorite(singerId, songId)`` after a heading says what the design of its lines has: the
-first attribute identifies, and a name that ends like a date is a time.
+first attribute identifies, and a name that ends like a date is a time. After a name, "#" is a number, "?" a flag, and
+"*" a list.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from modeler.core.requirements.rows import Row
 from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
 from modeler.core.values.attribute_values import AttributeType
 
+TYPES = {"#": AttributeType.N, "?": AttributeType.BOOL, "*": AttributeType.L}
 FOLDER = Path(__file__).parent / "sentences"
 HELD_OUT = "held_out"
 """Lists that nobody tuned for begin so."""
@@ -239,6 +241,8 @@ def vocabulary(entities: str) -> Vocabulary:
 
 def _attribute(entity: str, name: str) -> Attribute:
     is_time = name.endswith(("At", "Date", "date"))
+    if name[-1] in TYPES:
+        return Attribute(f"{entity}.{name[:-1]}", name[:-1], TYPES[name[-1]])
     return Attribute(f"{entity}.{name}", name, AttributeType.S, format="iso" if is_time else "")
 
 

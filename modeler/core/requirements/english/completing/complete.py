@@ -14,6 +14,10 @@ from modeler.core.requirements.english.completing.times import name_times
 from modeler.core.requirements.english.completing.unique import read_unique
 from modeler.core.requirements.english.completing.values import read_values
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.remaining.bounds import read_bounds
+from modeler.core.requirements.english.remaining.orders import read_orders
+from modeler.core.requirements.english.remaining.spelled_out import spelled_out
+from modeler.core.requirements.english.remaining.states import read_states
 
 _STEPS: Final = (
     link,
@@ -23,13 +27,24 @@ _STEPS: Final = (
     read_left_out,
     read_values,
     read_phrases,
+    read_states,
+    read_orders,
     name_times,
+    read_bounds,
     read_returned,
 )
+_OF_TEXTS: Final = (read_required, read_stated, read_states, read_orders)
+"""What is read without a design, of the attributes that the line spells out."""
 
 
 def complete(draft: Draft) -> None:
     """Fill what is still open of a row from the words that are left."""
+    if not draft.known.own:
+        spelled = spelled_out(draft)
+        if spelled is not None:
+            for step in _OF_TEXTS:
+                step(draft, spelled)
+        return
     names: tuple[str, ...] = draft.value("entities") or ()
     held = draft.known.entity(names[0]) if names else None
     if held is None or not held.is_own or draft.question("entities") is not None:

@@ -15,7 +15,7 @@ _WORDS_MAX: Final = 4
 _BEFORE: Final = words_in("the its their his her a an our my")
 _PLAIN_ENDS: Final = words_in("name number address title date time day")
 _UNITS: Final = words_in("byte kb mb cm mm km m kg g second minute hour day percent eur usd euro cent meter liter ms")
-_JOINTS: Final = words_in(", and plus & or")
+_JOINTS: Final = words_in(", and plus & or +")
 
 
 def name_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:

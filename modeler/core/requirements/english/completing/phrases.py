@@ -6,12 +6,12 @@ in the next 48 hours".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.completing.names import name_at
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.slots import bounds, dates
 from modeler.core.requirements.english.words.lexicon import words_in
@@ -45,7 +45,7 @@ def read_phrases(draft: Draft, held: KnownEntity) -> None:
     if draft.value("operation") is not Act.LIST:
         return
     _computed(draft, held)
-    for run in _runs(draft):
+    for run in runs(draft):
         _ = _order(draft, held, run) or _bound(draft, held, run) or _begins(draft, held, run)
 
 
@@ -61,16 +61,6 @@ def _computed(draft: Draft, held: KnownEntity) -> None:
 
 
 _KINDS: Final = {"average": Aggregate.AVERAGE, "mean": Aggregate.AVERAGE, "total": Aggregate.SUM}
-
-
-def _runs(draft: Draft) -> Iterator[range]:
-    """Yield the places of words that filled no slot, those that follow one another together."""
-    start = 0
-    for at in range(len(draft.tokens) + 1):
-        if at == len(draft.tokens) or draft.used[at] or draft.tokens[at].kind == "mark":
-            if at > start:
-                yield range(start, at)
-            start = at + 1
 
 
 def _order(draft: Draft, held: KnownEntity, run: range) -> bool:

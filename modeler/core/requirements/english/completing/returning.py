@@ -33,7 +33,8 @@ _ENOUGH: Final = tuple(
 def read_returned(draft: Draft, held: KnownEntity) -> None:
     """Fill what a read returns from a list of attributes that words call all that is needed."""
     act = draft.value("operation")
-    if act is None or not act.is_read or draft.value("returned") is not None:
+    told: Returned | None = draft.value("returned")
+    if act is None or not act.is_read or (told is not None and told.what is not Aggregate.ATTRIBUTES):
         return
     for one in (held, *_linked(draft, held)):
         if _read_list(draft, one):
@@ -57,7 +58,11 @@ def _read_list(draft: Draft, held: KnownEntity) -> bool:
     for at in range(1, len(draft.tokens)):
         start = _led(draft, at)
         names, end = listed_at(draft, held, start) if start else _enough(draft, held, at)
-        if not names or any(draft.used[one] and draft.counts(one) for one in range(at, end)):
+        told: Returned | None = draft.value("returned")
+        free = draft.places("returned")
+        if not names or any(draft.used[one] and draft.counts(one) and one not in free for one in range(at, end)):
+            continue
+        if told is not None and not set(told.attributes) < set(names):
             continue
         if start and not is_clause_end(draft, end):
             continue

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from modeler.core.requirements.english.completing.changes import change, is_changed, value_at
 from modeler.core.requirements.english.completing.names import is_clause_end, listed_at, name_at
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.values import status_of
-from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, words_in
+from modeler.core.requirements.english.remaining.settings import set_further
+from modeler.core.requirements.english.words.lexicon import BE, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import (
@@ -22,7 +24,6 @@ from modeler.core.requirements.english.words.verbs import (
 )
 from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit
 from modeler.core.requirements.vocabulary import KnownEntity
-from modeler.core.values.attribute_values import AttributeType
 
 _SETTING: Final = words_in(
     "set sets setting change changes changing flip flips switch switches put turn turns move moves"
@@ -38,7 +39,6 @@ _CLEARING: Final = words_in("clear empty unset blank remove clearing emptying re
 _UP: Final = words_in("bump increase raise increment add bumps raises increments increases bumping raising")
 _DOWN: Final = words_in("lower decrease decrement reduce subtract lowers reduces decrements lowering")
 _TO: Final = words_in("to = : as")
-_AFTER: Final = words_in("too also again accordingly together now instead")
 
 
 def read_stated(draft: Draft, held: KnownEntity) -> None:
@@ -56,7 +56,7 @@ def read_stated(draft: Draft, held: KnownEntity) -> None:
         draft.settle("operation", Act.SAVE)
     told = draft.value("changes") or ()
     named = tuple(one for one in told if one.attribute)
-    if told != had and named != told and {":", "."} & {one.low for one in draft.tokens}:
+    if told != had and named != told and {":", ".", "("} & {one.low for one in draft.tokens}:
         draft.settle("changes", named)  # "check in a rental: set ..." says what that is
     _of_condition(draft, held)
     if is_open and (draft.value("changes") or ()) != had:
@@ -76,7 +76,7 @@ def _of_condition(draft: Draft, held: KnownEntity) -> None:
     is_item = group is not None and group.is_one and draft.known_entity(group.words) is held and verb == draft.low(0)
     if (
         is_item
-        and not _is_changed(draft, status.name)
+        and not is_changed(draft, status.name)
         and not any(not one.attribute for one in draft.value("changes") or ())
     ):
         draft.fill("changes", AttributeChange(Edit.SET, status.name, participle(verb)), range(1))
@@ -97,69 +97,32 @@ def _stated(draft: Draft, held: KnownEntity, at: int) -> int:
         or _listed(draft, held, at)
         or _beside(draft, held, at)
         or _more(draft, held, at)
+        or set_further(draft, held, at)
     )
-
-
-def _is_changed(draft: Draft, name: str) -> bool:
-    return any(one.attribute == name for one in draft.value("changes") or ())
-
-
-def _change(draft: Draft, name: str, value: str, start: int, end: int) -> int:
-    """Set an attribute, in the place of a change of it without a value; return the end."""
-    told = draft.value("changes") or ()
-    conditions = draft.value("condition") or ()
-    kept = tuple(one for one in conditions if (one.attribute, one.value) != (name, value))
-    if value and kept != conditions and draft.first_of("condition") >= start:
-        draft.drop("condition")
-        if kept:
-            draft.fill("condition", kept)
-    if value and any(one.attribute == name and not one.value for one in told):
-        kept = tuple(one for one in told if one.attribute != name)
-        draft.settle("changes", (*kept, AttributeChange(Edit.SET, name, value)), range(start, end))
-    elif _is_changed(draft, name):
-        draft.read(range(start, end), "changes")
-    else:
-        draft.fill("changes", AttributeChange(Edit.SET, name, value), range(start, end))
-    return end
-
-
-def _value_at(draft: Draft, held: KnownEntity, name: str, at: int) -> tuple[str, int]:
-    """Return the value at a token, and where it ends; the end is 0 if none is there."""
-    if at >= len(draft.tokens):
-        return "", 0
-    token = draft.tokens[at]
-    if token.is_value:
-        return token.plain, at + 1
-    if token.low in _NOW:
-        return "", at + 1
-    if token.low in ARTICLES | {"whatever", "its", "their"} and not is_clause_end(draft, at + 1):
-        end = at + 1
-        while not is_clause_end(draft, end):
-            end += 1
-        is_new = draft.low(at + 1) in _GIVEN or draft.low(end - 1) in _NOW
-        return ("", end) if is_new and end - at <= _PHRASE_MAX else ("", 0)
-    if not token.is_word or not is_clause_end(draft, at + 1 + (draft.low(at + 1) in _AFTER)):
-        return "", 0
-    attribute = held.attribute(name)
-    is_flag = attribute is not None and attribute.type is AttributeType.BOOL
-    return (token.low, at + 1) if not is_flag and name_at(draft, held, at)[0] == "" else ("", 0)
-
-
-_NOW: Final = words_in("now today time timestamp moment")
-_GIVEN: Final = words_in("new given current present chosen")
-_PHRASE_MAX: Final = 4
 
 
 def _set_to(draft: Draft, held: KnownEntity, at: int) -> int:
     """ "set its status to cancelled", "flip available to false"."""
     if draft.low(at) not in _SETTING:
         return 0
-    name, end = name_at(draft, held, at + 1)
+    name, end = name_at(draft, held, _after_owner(draft, held, at + 1))
     if name and draft.low(end) == "of":
         group = group_at(draft.tokens, end + 1)
         end = group.end if group is not None and draft.known_entity(group.words) is held else len(draft.tokens)
-    value, stop = _value_at(draft, held, name, end + 1) if name and draft.low(end) in _TO else ("", 0)
-    return _change(draft, name, value, at, stop) if stop else 0
+    value, stop = value_at(draft, held, name, end + 1) if name and draft.low(end) in _TO else ("", 0)
+    return change(draft, name, value, at, stop) if stop else 0
+
+
+def _after_owner(draft: Draft, held: KnownEntity, at: int) -> int:
+    """Return where the words after "a berth's" are, if items of that entity are meant."""
+    group = group_at(draft.tokens, at)
+    place = at
+    while place < min(at + 5, len(draft.tokens)) and draft.tokens[place].kind != "possessive":
+        place += 1
+    is_owned = place < len(draft.tokens) and draft.tokens[place].kind == "possessive"
+    owner = group.owner if is_owned and group is not None else None
+    is_it = owner is not None and draft.known_entity(owner.words) is held
+    return place + 1 if is_it else at
 
 
 def _goes_to(draft: Draft, held: KnownEntity, at: int) -> int:
@@ -168,19 +131,19 @@ def _goes_to(draft: Draft, held: KnownEntity, at: int) -> int:
     low = draft.low(end)
     if not name or low not in _GOING:
         is_set = low in BE and draft.low(end + 1) in _DONE and draft.low(end + 2) == "to"
-        value, stop = _value_at(draft, held, name, end + 3) if name and is_set else ("", 0)
-        return _change(draft, name, value, at, stop) if stop else 0
+        value, stop = value_at(draft, held, name, end + 3) if name and is_set else ("", 0)
+        return change(draft, name, value, at, stop) if stop else 0
     start = end + 1
     old = ""
     if draft.low(start) == "from" and draft.low(start + 2) == "to":
         old, start = draft.tokens[start + 1].plain, start + 2
     start += draft.low(start) == "to"
-    value, stop = _value_at(draft, held, name, start)
+    value, stop = value_at(draft, held, name, start)
     if not stop or not (value or low not in {"become", "becomes"}):
         return 0
     if old and not any(one.attribute == name for one in draft.value("condition") or ()):
         draft.fill("condition", Condition(name, Comparator.EQUAL, old), range(end + 1, start))
-    return _change(draft, name, value, at, stop)
+    return change(draft, name, value, at, stop)
 
 
 def _is_done(draft: Draft, held: KnownEntity, at: int) -> int:
@@ -190,7 +153,7 @@ def _is_done(draft: Draft, held: KnownEntity, at: int) -> int:
     if not name or draft.low(end - 1) not in BE | {"gets", "get", "being"}:
         return 0
     if draft.low(end) in _EMPTIED:
-        if not _is_changed(draft, name):
+        if not is_changed(draft, name):
             draft.fill("changes", AttributeChange(Edit.REMOVE, name), range(at, end + 1))
         return end + 1
     if draft.low(end) not in _DONE:
@@ -198,7 +161,7 @@ def _is_done(draft: Draft, held: KnownEntity, at: int) -> int:
     stop = end + 1
     while not is_clause_end(draft, stop) and draft.low(stop) in _WITH_IT:
         stop += 1
-    return _change(draft, name, "", at, stop)
+    return change(draft, name, "", at, stop)
 
 
 _WITH_IT: Final = words_in("in at to the same time now moment too also as well accordingly current automatically")
@@ -218,7 +181,7 @@ def _stepped(draft: Draft, held: KnownEntity, at: int) -> int:
         name, end = name_at(draft, held, at + 1)
         amount = number_of(draft.tokens[end + 1]) if draft.low(end) == "by" and end + 1 < len(draft.tokens) else None
         end += 2 * (amount is not None)
-    if not name or _is_changed(draft, name) or not is_clause_end(draft, end):
+    if not name or is_changed(draft, name) or not is_clause_end(draft, end):
         return 0
     draft.fill(
         "changes", AttributeChange(Edit.ADD, name, f"{sign}{amount if amount is not None else 1}"), range(at, end)
@@ -232,7 +195,7 @@ def _listed(draft: Draft, held: KnownEntity, at: int) -> int:
     if low in _CLEARING:
         names, end = listed_at(draft, held, at + 1)
         if names and is_clause_end(draft, end) and draft.low(at - 1) in {"and", ",", ":", ";", ""}:
-            changes = tuple(AttributeChange(Edit.REMOVE, one) for one in names if not _is_changed(draft, one))
+            changes = tuple(AttributeChange(Edit.REMOVE, one) for one in names if not is_changed(draft, one))
             draft.fill("changes", changes, range(at, end))
             return end
         return 0
@@ -242,12 +205,14 @@ def _listed(draft: Draft, held: KnownEntity, at: int) -> int:
     names, end = listed_at(draft, held, start)
     value, stop = ("", 0)
     if names and draft.low(end) in {"=", "to"}:
-        value, stop = _value_at(draft, held, names[-1], end + 1)
+        value, stop = value_at(draft, held, names[-1], end + 1)
+    elif names and end < len(draft.tokens) and draft.tokens[end].kind == "quoted":
+        value, stop = draft.tokens[end].plain, end + 1
     if not names or not (stop or is_clause_end(draft, end)):
         return 0
     for one in names[: -1 if stop else None]:
-        _change(draft, one, "", at, end)
-    return _change(draft, names[-1], value, at, stop) if stop else end
+        change(draft, one, "", at, end)
+    return change(draft, names[-1], value, at, stop) if stop else end
 
 
 def _more(draft: Draft, held: KnownEntity, at: int) -> int:
@@ -255,7 +220,7 @@ def _more(draft: Draft, held: KnownEntity, at: int) -> int:
     is_next = draft.low(at) in {"and", ",", "plus"} and draft.last_of("changes") == at - 1
     name, end = name_at(draft, held, at + 1) if is_next else ("", at)
     is_last = is_clause_end(draft, end) and not any(draft.used[at + 1 : end])
-    return _change(draft, name, "", at + 1, end) if name and is_last else 0
+    return change(draft, name, "", at + 1, end) if name and is_last else 0
 
 
 def _beside(draft: Draft, held: KnownEntity, at: int) -> int:
@@ -266,4 +231,4 @@ def _beside(draft: Draft, held: KnownEntity, at: int) -> int:
     is_led = bool(verb) and all(not draft.used[one] or not draft.counts(one) for one in range(verb, at))
     if not is_alone or held.attribute(name) is None or not (is_led or base_form(draft.low(at - 2))):
         return 0
-    return _change(draft, name, "", verb or at, at + 1)
+    return change(draft, name, "", verb or at, at + 1)

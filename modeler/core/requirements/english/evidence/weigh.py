@@ -37,10 +37,12 @@ def weigh(draft: Draft) -> None:
     """Ask about slots that the words around them can change."""
     _one_item(draft)
     _ask_reversed(draft)
+    _without_same(draft)
     _ask_named_elsewhere(draft)
     _ask_qualified(draft)
     _ask_numbers(draft)
     _ask_again(draft)
+    _ask_computed(draft)
     _ask_implied(draft)
 
 
@@ -63,6 +65,21 @@ def _one_item(draft: Draft) -> None:
         known |= {one.attribute for one in given}
     if set(held.identity) <= known:
         draft.settle("operation", Act.GET)
+
+
+def _without_same(draft: Draft) -> None:
+    """Require nothing that a write sets: "drivers must be markable as on leave (onLeave = true)"."""
+    set_to = {(one.attribute, one.value.lower()) for one in draft.value("changes") or () if one.value}
+    told: tuple[Condition, ...] = draft.value("condition") or ()
+    kept = tuple(
+        one
+        for one in told
+        if one.comparison is not Comparator.EQUAL or (one.attribute, one.value.lower()) not in set_to
+    )
+    if kept != told:
+        draft.drop("condition")
+        if kept:
+            draft.fill("condition", kept)
 
 
 def _ask_reversed(draft: Draft) -> None:
@@ -195,6 +212,19 @@ def _ask_again(draft: Draft) -> None:
 
 
 _AGAIN: Final = words_in("overwrite overwrites overwritten replace replaces replaced overrides override")
+
+
+def _ask_computed(draft: Draft) -> None:
+    """Ask whether items are listed, where words that were not understood compute something of them."""
+    left = {draft.low(at) for at, used in enumerate(draft.used) if not used}
+    is_list = draft.value("operation") is Act.LIST and not draft.has("returned")
+    if is_list and left & _COMPUTING and draft.question("operation") is None:
+        draft.unfill("operation")
+        choice = Choice("the items are listed", {"operation": str(Act.LIST)})
+        draft.ask("operation", Question("Are the items listed, or is something computed?", (choice,)))
+
+
+_COMPUTING: Final = words_in("sum summed sums total totals totalled averaged average avg mean altogether tally")
 
 
 def _ask_implied(draft: Draft) -> None:

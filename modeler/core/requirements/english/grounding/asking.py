@@ -80,7 +80,7 @@ def _role(link: KnownEntity, verb: str, *, is_agent: bool) -> str:
     """Return the attribute of who acts ("follower", "mentorId") or of whom it is done to ("followee", "blocked")."""
     stems = {verb, base_form(verb) or verb, verb.removesuffix("s"), verb.removesuffix("ed")}
     stem = min((one for one in stems if len(one) >= _STEM_LEAST), key=len, default=verb)
-    names = [(words_of(one.name)[0], one.name) for one in link.entity.attributes]
+    names = [(words_of(one.name)[0], one.name) for one in link.entity.attributes if one not in link.times]
     named = [(word, name) for word, name in names if word.startswith(stem[: max(_STEM_LEAST, len(stem) - 2)])]
     done = [name for word, name in named if word.endswith("ee") or is_participle(word)]
     doing = [name for word, name in named if name not in done and word.endswith(("er", "or"))]

@@ -6,7 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
-from modeler.core.requirements.english.words.lexicon import UNITS
+from modeler.core.requirements.english.words.lexicon import UNITS, words_in
 from modeler.core.requirements.english.words.tokens import number_of
 
 _RATES: Final = (
@@ -29,6 +29,8 @@ def further_rates(draft: Draft) -> None:
     rate = draft.value("rate")
     if draft.has("peak") or draft.low(0) in _CAPS:
         return
+    if rate is not None and _busier(draft, rate):
+        return
     for at in range(len(draft.tokens)):
         if draft.used[at] or draft.low(at - 1) in _CAPS:
             continue
@@ -44,6 +46,32 @@ def further_rates(draft: Draft) -> None:
             return
         draft.fill("rate", told[1], range(at, _when(draft, told[0])))
         rate = told[1]
+
+
+def _busier(draft: Draft, rate: float) -> bool:
+    """Fill the peak of "8000 times a second and 20000 when everybody deploys": the number has the unit of the rate."""
+    numbers = {at: number_of(one) for at, one in enumerate(draft.tokens)}
+    told = next((at for at in sorted(draft.places("rate")) if (numbers[at] or 0) > 0), None)
+    first = numbers[told] if told is not None else None
+    if told is None or first is None or not any(abs(first / rate - one) < 0.01 * one for one in UNITS.values()):
+        return False
+    for at in range(told + 1, len(draft.tokens)):
+        number = numbers[at]
+        is_limit = draft.value("limit") is not None and draft.value("limit").count == number
+        if number is None or number <= first or (draft.used[at] and not is_limit):
+            continue
+        if draft.low(at + 1) not in _WHEN or draft.low(at - 1) not in _BEFORE or draft.low(at + 2) in _PAGES:
+            continue
+        if is_limit:
+            draft.forget("limit")
+        _fill(draft, rate * number / first, at, at + 1)
+        return True
+    return False
+
+
+_WHEN: Final = words_in("when in on at during around while if before after")
+_BEFORE: Final = words_in(", ; and to even but : (")
+_PAGES: Final = words_in("page pages screen list total all most least")
 
 
 def _fill(draft: Draft, peak: float, at: int, end: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from modeler.core.requirements.english.phrasing.nominal import nominal
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     BE,
@@ -46,6 +47,7 @@ def plainly(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     """Return tokens in the plainer construction; what is left out only leads to other words."""
     made = list(tokens)
     for rule in (
+        nominal,
         _computed,
         _up_to,
         _shown_by,

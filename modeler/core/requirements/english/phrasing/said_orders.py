@@ -121,6 +121,8 @@ RULES: Final = (
     Phrase("those|ones? longest waiting first", _first_in),
     Phrase("those|ones? waiting longest|longer first", _first_in),
     Phrase("those|ones? waiting the longest first", _first_in),
+    Phrase("page|pages|batch|batches|chunks of NUMBER", _page),
+    Phrase("page|list|screen holds|shows|has|fits NUMBER rows|items|entries|results|lines", _page),
     Phrase("NUMBER per|a request|call|screen|response|page", _page),
     Phrase("return|returns|returning|show|showing|fetch|only? at most|maximum NUMBER items|results|entries?", _limit),
     Phrase("at most|maximum NUMBER", _limit),

@@ -12,6 +12,19 @@ from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.english.words.verbs import base_form
+from modeler.core.requirements.slots import STRONG
+
+
+def _visible(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "visible to the dispatcher no later than 2 seconds after"."""
+    length = next(one for one in caught if isinstance(one, Duration))
+    return fresh(draft, at, end, (length,))
+
+
+def _strong(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
+    """ "data from five minutes ago is of no use", "useless if it lags"."""
+    draft.fill("consistency", STRONG, range(at, end))
+    return True
 
 
 def _every_unit(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
@@ -41,6 +54,24 @@ def _of_first(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> 
 RULES: Final = (
     Phrase("every DURATION", _of_first),
     Phrase("ok|okay|fine if|when up? to? DURATION old|stale|late|behind", fresh),
+    Phrase(
+        "ok|okay|fine|good|acceptable if|when it|they|this|that is|are|'s? up? to? DURATION old|stale|late|behind",
+        fresh,
+    ),
+    Phrase(
+        "ok|okay|fine|good|acceptable if|when the data|list|figure|number|result is|are|'s? up? to? DURATION old|stale",
+        fresh,
+    ),
+    Phrase(
+        "visible|seen|shown to? GROUP? no later than DURATION after GROUP? came|come|comes|arrived|arrives? in?",
+        _visible,
+    ),
+    Phrase("visible|seen|shown to? GROUP? within|in DURATION", _visible),
+    Phrase("data from DURATION ago is of? no|little|useless use|good?", _strong),
+    Phrase("data from DURATION ago is useless|worthless|wrong", _strong),
+    Phrase("useless|wrong|worthless if it|they|this lags|lag|is|are stale|late|behind|old|outdated?", _strong),
+    Phrase("must|has|have|should to? be the latest|newest|current|actual state|value|data|version|one", _strong),
+    Phrase("must|has|have|should|may never|not|to? lag|lags behind?", _strong),
     Phrase(f"with|and|,? {BUSIEST} of|to|at|up? to? NUMBER /|per|a UNIT", peak),
     Phrase(f"with|and|,? {BUSIEST} of|to|at|up? to? NUMBER rps|tps|qps?", peak),
     Phrase("every|each day|week|month|hour|minute", _every_unit),

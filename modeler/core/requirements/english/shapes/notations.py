@@ -42,7 +42,7 @@ def arrow(draft: Draft, at: int) -> int | None:
     mark, after = found[0], sum(found)
     givens = _groups(draft, at, mark)
     read = group_at(draft.tokens, after)
-    if not givens or read is None or read.is_trait:
+    if not givens or read is None or read.is_trait or draft.low(after) in _SETTING:
         return None
     end = about(draft, read)
     if draft.value("operation") is None:
@@ -54,6 +54,9 @@ def arrow(draft: Draft, at: int) -> int | None:
         draft.fill("entities", draft.entity(own[1][0].words), places(end, own[0]))
         end = own[0]
     return end
+
+
+_SETTING: Final = words_in("set sets mark marks update fill clear add")
 
 
 def _groups(draft: Draft, at: int, end: int) -> list[NounGroup]:

@@ -21,7 +21,7 @@ def time_order(draft: Draft, *, descending: bool, at: range) -> None:
     held = draft.known.entity((draft.value("entities") or ("",))[0])
     times = held.times if held is not None else ()
     # An identity that sorts by time is a second choice where a time is stored.
-    stored = [one for one in times if held is not None and one.name not in held.identity] or times
+    stored = [one for one in times if held is not None and held.identity != (one.name,)] or times
     if len(stored) == 1:
         draft.fill("order", RequestedOrder(stored[0].name, descending), at)
         return
