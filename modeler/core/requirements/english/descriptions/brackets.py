@@ -22,7 +22,7 @@ _CHOICES: Final = frozenset({"/", "|", "or"})
 """Only values stand on both sides of these."""
 ENUMS: Final = words_in(
     "status state type kind category level priority stage phase role mode severity result outcome method plan tier "
-    "color gender grade condition decision urgency frequency class discipline size"
+    "color colour gender grade condition decision urgency frequency class discipline size"
 )
 _MORE: Final = words_in("etc e.g eg example like such other others more")
 _PARTICLES: Final = words_in("in out up down on off")

@@ -40,6 +40,9 @@ _FORMS: Final = tuple(
         rf"(?:by law )?we (?:only )?{_KEEP} {_ITEMS} for (?:about )?{_TIME}{_TAIL}",
     )
 )
+_FOREVER: Final = re.compile(
+    rf"{_ITEMS} (?:must |should |will )?{_KEPT} (?:forever|indefinitely|for good|for ever|permanently)", re.IGNORECASE
+)
 _NO_ITEMS: Final = words_in("they it we you data which that this what everything sessions ttl who them i")
 _MUST: Final = words_in("can may must should will are have get be")
 
@@ -50,6 +53,9 @@ def kept_rows(text: str, known: Vocabulary, *, line: int) -> tuple[Row, ...]:
     start = 0
     for end in [*(one.start() for one in _CLAUSE.finditer(text)), len(text)]:
         clause = _CLAUSE.sub("", text[start:end]) if start else text[start:end]
+        if _FOREVER.fullmatch(clause.strip(" ,;.")) is not None:
+            start = end
+            continue
         row = _row(clause.strip(" ,;."), text, known, line, Span(start + len(text[start:end]) - len(clause), end))
         if row is None:
             return ()

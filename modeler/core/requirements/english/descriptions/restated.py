@@ -7,20 +7,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from modeler.core.requirements.english.descriptions.in_other_order import in_plain_order
+from modeler.core.requirements.english.descriptions.wording import ABOUT, NOUN, NUMBER, one_of
 from modeler.core.requirements.english.words.lexicon import CLOSED, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.verbs import CREATING, READING
 from modeler.core.requirements.morphology import is_plural, singular
 
-_NUMBER: Final = (
-    r"(?:\d[\d,.]*(?: (?:thousand|million|billion))?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty"
-    r"|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
-)
-_ABOUT: Final = (
-    r"(?:about|around|roughly|approximately|some|nearly|almost|perhaps|maybe|up to|at most|on average|typically"
-    r"|usually|no more than|never more than|between) "
-)
-_AMOUNT: Final = rf"(?:{_ABOUT})*{_NUMBER}(?: (?:to|and|or) {_NUMBER})?"
-_NOUN: Final = r"[A-Za-z][A-Za-z-]+(?: (?!(?:on|at|per|and|in|of|for|with|each|a|an|by|to|or)\b)[a-z][a-z-]+)?"
+_AMOUNT: Final = rf"(?:{ABOUT})*{NUMBER}(?: (?:to|and|or) {NUMBER})?"
 _PERIOD: Final = r"(?:second|minute|hour|day|night|week|month|quarter|season|year)"
 _NOT_NOUNS: Final = words_in(
     "page second minute hour day night week month year request call user's time item screen row result average the a "
@@ -38,14 +31,14 @@ _IDIOMS: Final = (
     (r"\b(?:of|on|with|about) (each|every) ([a-z-]+),? we (?=store|keep|record|note|save)", r"for \1 \2 we "),
 )  # fmt: skip
 _MOST: Final = re.compile(
-    rf"[,;]? (?:and |but )?(?:never|not|no) more than ({_NUMBER})(?=$|[,;])"
+    rf"[,;]? (?:and |but )?(?:never|not|no) more than ({NUMBER})(?=$|[,;])"
     r"|[,;] (?:and |but )?(?:the (?:record|maximum|most|limit|largest|biggest|peak) (?:is|was|being) )"
-    rf"({_NUMBER})(?=$|[,;])"
+    rf"({NUMBER})(?=$|[,;])"
     r"|[,;] (?:and |but )?(?:the|a|an) \w+(?: \w+)? (?:one )?"
     r"(?:(?:can|may|could|might) have|has|have|gets|holds|reaches|up to) (?:up to )?"
-    rf"({_NUMBER})(?=$|[,;])"
+    rf"({NUMBER})(?=$|[,;])"
 )
-_FROM_TO: Final = re.compile(rf"(?:between )?{_NUMBER} (?:to|and|-) ({_NUMBER}) ({_NOUN}), ({_NUMBER}) on average$")
+_FROM_TO: Final = re.compile(rf"(?:between )?{NUMBER} (?:to|and|-) ({NUMBER}) ({NOUN}), ({NUMBER}) on average$")
 _ALONE: Final = re.compile(
     r" (?:that|which) (?:no one else|nobody else|no other \w+) (?:has|shares|uses|carries)|, which is unique(?=,)",
     re.IGNORECASE,
@@ -65,17 +58,17 @@ _CALLED: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAVING: Final = re.compile(
-    rf"^({_NOUN}) (?:leave|give|provide|tell|send) (?:us|me) (?:with )?(?:their|its|a|an|the) ([a-z][a-z ,-]+)$",
+    rf"^({NOUN}) (?:leave|give|provide|tell|send) (?:us|me) (?:with )?(?:their|its|a|an|the) ([a-z][a-z ,-]+)$",
     re.IGNORECASE,
 )
 
 _NO_VERBS: Final = words_in("top last first next latest newest oldest max limit page size least most next only best")
 _SENDING: Final = words_in("send produce emit generate deliver transmit push stream")
 _KINDS: Final = re.compile(r" \((?:an? [\w ]+ one(?:, (?:and |or )?| and | or )?)+\)")
-_LIST_INSIDE: Final = re.compile(rf"((?:each|every|an?) {_NOUN}) \(([^()]+,[^()]+)\) (.+)", re.IGNORECASE)
+_LIST_INSIDE: Final = re.compile(rf"((?:each|every|an?) {NOUN}) \(([^()]+,[^()]+)\) (.+)", re.IGNORECASE)
 _MOSTLY: Final = re.compile(
     r"most ([a-z-]+) (have [^,]*? ([a-z-]+)), (?:an?|the) [a-z ]+? (?:can|may|could|might) have (?:up to )?"
-    rf"({_NUMBER})",
+    rf"({NUMBER})",
     re.IGNORECASE,
 )
 
@@ -90,15 +83,19 @@ def restated(text: str) -> Statement:
     for place in _PLACES:
         plain = plain.removesuffix(f" {place}")
     plain = _WHETHER.sub(r"a \1", _OR_NOT.sub(r"\1", _ALONE.sub(" (unique)", plain)))
+    made = in_plain_order(plain)
+    if len(made) > 1:
+        return made, ()
+    plain = made[0] if made else plain
     if (left := _LEAVING.fullmatch(plain)) is not None and is_plural(left[1].split()[-1].lower()):
-        return (f"{_one(left[1])}: {left[2]}".replace(" and ", ", "),), ()
+        return (f"{one_of(left[1])}: {left[2]}".replace(" and ", ", "),), ()
     if (called := _CALLED.fullmatch(plain)) is not None:
         return (f"{called[1]} has {called[2]}",), ()
     if (named := _IDENTIFIES.search(plain)) is not None and (whole := _whole_name(plain[: named.start()], named[1])):
         sentence = plain[: named.start()]
         return (sentence, f"{_subject(sentence)} is identified by its {whole}"), ()
     if (mostly := _MOSTLY.fullmatch(plain)) is not None and is_plural(mostly[1].lower()):
-        return (f"each {_one(mostly[1])} has up to {mostly[4]} {mostly[3]}",), (f"most {mostly[1]} {mostly[2]}",)
+        return (f"each {one_of(mostly[1])} has up to {mostly[4]} {mostly[3]}",), (f"most {mostly[1]} {mostly[2]}",)
     return _counted(_with_most(_FROM_TO.sub(r"\3 \2, at most \1", plain)))
 
 
@@ -125,15 +122,10 @@ def _counted(plain: str) -> Statement:
 def _with_most(text: str) -> str:
     """Return ", at most 15" for "and never more than 15" and the like, where a number comes before it."""
     found = _MOST.search(text)
-    if found is None or not re.search(rf"{_NUMBER} [a-z]", text[: found.start()]):
+    if found is None or not re.search(rf"{NUMBER} [a-z]", text[: found.start()]):
         return text
     most = next(one for one in found.groups() if one)
     return f"{text[: found.start()]}, at most {most}{text[found.end() :]}"
-
-
-def _one(noun: str) -> str:
-    *front, last = noun.split()
-    return " ".join((*front, singular(last.lower()) if last[0].islower() else singular(last.lower()).capitalize()))
 
 
 def _is_noun(noun: str) -> bool:
@@ -143,7 +135,7 @@ def _is_noun(noun: str) -> bool:
 
 def _subject(text: str) -> str:
     """Return "a car" of "a car has a plate"."""
-    found = re.match(rf"(?:an?|each|every) {_NOUN}?(?= has| have| holds| is )", text, re.IGNORECASE)
+    found = re.match(rf"(?:an?|each|every) {NOUN}?(?= has| have| holds| is )", text, re.IGNORECASE)
     return found[0] if found is not None else ""
 
 
@@ -157,15 +149,15 @@ def _amount_per(text: str) -> tuple[str, ...]:
     """ "we keep roughly 30 consultations per animal, each with a date", "per branch about 60,000 copies"."""
     found = re.fullmatch(
         rf"(?:(?:we|there) (?:keep|store|have|expect|hold|record|get|see|are|will be|plan) )?(?P<amount>{_AMOUNT})"
-        rf" (?P<items>{_NOUN}) (?:per|for each|for every|in each|in every|on each|on every|at each|at every)"
-        rf" (?P<owner>{_NOUN})(?P<rest>[,;] .+)?",
+        rf" (?P<items>{NOUN}) (?:per|for each|for every|in each|in every|on each|on every|at each|at every)"
+        rf" (?P<owner>{NOUN})(?P<rest>[,;] .+)?",
         text,
         re.IGNORECASE,
     ) or re.fullmatch(
         r"(?:per|for each|for every|in each|in every|on each|on every|at each|at every|each|of each) "
-        rf"(?P<owner>{_NOUN}?)"
+        rf"(?P<owner>{NOUN}?)"
         rf"(?: there (?:are|is)| we (?:keep|have|store|expect|hold)| hang| sit| stand| live| work| come| fit| go| are"
-        rf"| belong| run| play| sleep)?,? (?P<amount>{_AMOUNT}) (?P<items>{_NOUN})(?P<rest>[,;] .+)?",
+        rf"| belong| run| play| sleep)?,? (?P<amount>{_AMOUNT}) (?P<items>{NOUN})(?P<rest>[,;] .+)?",
         text,
         re.IGNORECASE,
     )
@@ -182,13 +174,13 @@ def _amount_per(text: str) -> tuple[str, ...]:
 
 def _titled(text: str) -> tuple[str, ...]:
     """ "photos: about 4 MB apiece, up to 12 per visit": how many there are per visit; the rest stays visible."""
-    found = re.fullmatch(rf"(?P<items>{_NOUN})(?: are [a-z]+)?: (?P<parts>.+)", text)
+    found = re.fullmatch(rf"(?P<items>{NOUN})(?: are [a-z]+)?: (?P<parts>.+)", text)
     if found is None or not is_plural(found["items"].split()[-1].lower()) or not _is_noun(found["items"]):
         return ()
     parts = re.split(r"[,;] (?:and )?", found["parts"])
     for at, part in enumerate(parts):
         per = re.fullmatch(
-            rf"({_AMOUNT}) (?:per|for each|for every|in each|in every) ({_NOUN}?)( (?:per|an?|each) {_PERIOD})?", part
+            rf"({_AMOUNT}) (?:per|for each|for every|in each|in every) ({NOUN}?)( (?:per|an?|each) {_PERIOD})?", part
         )
         if per is not None and _is_noun(per[2]):
             amount = "many" if per[3] else per[1]
@@ -200,9 +192,9 @@ def _titled(text: str) -> tuple[str, ...]:
 def _each_holds(text: str) -> tuple[str, ...]:
     """ "one grower runs between 1 and 20 greenhouses", "every title comes in 3 copies", "stations hold 4 cars"."""
     found = re.fullmatch(
-        rf"(?P<each>one |each |every |an? |)(?P<owner>{_NOUN}?) (?P<verb>[a-z]+|(?:is|are) [a-z]+ by)"
+        rf"(?P<each>one |each |every |an? |)(?P<owner>{NOUN}?) (?P<verb>[a-z]+|(?:is|are) [a-z]+ by)"
         rf"(?: in| of| out of| up| on| at)? (?P<amount>{_AMOUNT})"
-        rf" (?P<items>{_NOUN})(?P<rest>[,;] .+|\b(?: on average| at most).*)?",
+        rf" (?P<items>{NOUN})(?P<rest>[,;] .+|\b(?: on average| at most).*)?",
         text,
         re.IGNORECASE,
     )
@@ -217,26 +209,26 @@ def _each_holds(text: str) -> tuple[str, ...]:
     if not is_plural(found["items"].split()[-1].lower()) or not (_is_noun(found["items"]) and _is_noun(found["owner"])):
         return ()
     rest = (found["rest"] or "").replace(" on average", "", 1)
-    return (f"each {_one(found['owner'].lower())} has {found['amount']} {found['items']}{rest}",)
+    return (f"each {one_of(found['owner'].lower())} has {found['amount']} {found['items']}{rest}",)
 
 
 def _holds(text: str) -> tuple[str, ...]:
     """ "referees whistle about 25 matches a season": several of them; how many in which time stays visible."""
     found = re.fullmatch(
-        rf"(?P<each>(?:each|every|an?|one) )?(?P<owner>{_NOUN}?) (?P<verb>[a-z]+)"
+        rf"(?P<each>(?:each|every|an?|one) )?(?P<owner>{NOUN}?) (?P<verb>[a-z]+)"
         rf"(?P<once> [a-z ]+,? i\.e\.?,?)? (?P<amount>{_AMOUNT})"
-        rf" (?P<items>{_NOUN}) (?P<time>(?:per|an?|each|every) {_PERIOD})(?P<rest>, each .+)?",
+        rf" (?P<items>{NOUN}) (?P<time>(?:per|an?|each|every) {_PERIOD})(?P<rest>, each .+)?",
         text,
         re.IGNORECASE,
     )
     if found is None or not is_plural(found["items"].split()[-1].lower()):
         return ()
-    if singular(found["verb"]) in READING and not found["once"]:
+    if singular(found["verb"]) in READING - {"get"} and not found["once"]:
         return ()
     if not found["each"] and found["verb"] in CREATING | _SENDING:
         return ()  # "sensors send 3 readings per minute" creates them
     if not (_is_noun(found["items"]) and _is_noun(found["owner"])) or found["verb"] in {"to", "of", "for", "with"}:
         return ()
-    owner = _one(found["owner"].lower())
+    owner = one_of(found["owner"].lower())
     rest = re.sub(r"^, each (?:holding|having|carrying|containing|with)", ", each with", found["rest"] or "")
     return f"each {owner} has many {found['items']}{rest}", f"{found['amount']} {found['items']} {found['time']}"

@@ -148,7 +148,7 @@ STAY_ING: Final = words_in("upcoming pending outstanding missing remaining waiti
 
 TRAITS: Final = words_in(
     "status state name title email address phone number price amount total balance quantity stock score rank rating "
-    "level role count size weight height width length color description type kind category priority severity "
+    "level role count size weight height width length color colour description type kind category priority severity "
     "date time timestamp deadline password username login handle slug code barcode sku isbn iban imei ean vin pin url "
     "age gender salary budget capacity position location temperature humidity moisture pressure speed battery mileage "
     "version language country city region district currency premium deposit fee tax discount rate limit goal "

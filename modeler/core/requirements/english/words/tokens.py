@@ -28,7 +28,7 @@ _CALL: Final = re.compile(
 )
 _PASCAL: Final = re.compile(r"(?:[A-Z][a-z0-9]+){2,5}")
 """A name of an entity as code has it: ExamResult."""
-_BRITISH: Final = re.compile(r"\b(fav|col|lab|harb|neighb)our")
+_BRITISH: Final = re.compile(r"\b(fav|lab|harb|neighb)our")
 _POSSESSIVE: Final = re.compile(r"['’]s$")
 _IDS: Final = frozenset({"id", "ids", "uuid", "guid"})
 _IS: Final = frozenset({"that", "which", "who", "what", "it", "there", "where", "how", "here", "he", "she"})
