@@ -55,11 +55,14 @@ def passive(draft: Draft, at: int) -> int | None:
     if found is None:
         return None
     group = group_at(draft.tokens, at)
-    if group is None or group.end >= found[0] - 1 or draft.low(group.end) in {"to"}:
+    is_refused = draft.low(found[0] - 1) in _REFUSED and draft.low(found[0] - 2) == "be"
+    if group is None or is_refused or group.end >= found[0] - 1 or draft.low(group.end) in {"to"}:
         return None
     return found[0]
 
 
+_REFUSED: Final = frozenset({"refused", "rejected", "denied", "prevented", "avoided", "forbidden"})
+"""What must not happen: "the second attempt has to be refused" changes no attempt."""
 _BOUNDING: Final = frozenset({"before", "after", "between", "until", "within", "unless", "if", "when", "during"})
 """Words after a passive with "must" that make it a rule: "meals must be ordered before 9 am"."""
 _MEASURING: Final = frozenset({"log", "record", "measure", "sample", "store", "register"})

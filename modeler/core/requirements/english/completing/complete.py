@@ -15,6 +15,7 @@ from modeler.core.requirements.english.completing.unique import read_unique
 from modeler.core.requirements.english.completing.values import read_values
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.remaining.bounds import read_bounds
+from modeler.core.requirements.english.remaining.givens import read_givens
 from modeler.core.requirements.english.remaining.orders import read_orders
 from modeler.core.requirements.english.remaining.spelled_out import spelled_out
 from modeler.core.requirements.english.remaining.states import read_states
@@ -27,6 +28,7 @@ _STEPS: Final = (
     read_left_out,
     read_values,
     read_phrases,
+    read_givens,
     read_states,
     read_orders,
     name_times,

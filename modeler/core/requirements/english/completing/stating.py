@@ -56,6 +56,9 @@ def read_stated(draft: Draft, held: KnownEntity) -> None:
         draft.settle("operation", Act.SAVE)
     told = draft.value("changes") or ()
     named = tuple(one for one in told if one.attribute)
+    is_led = bool({":", ".", "(", ">"} & {one.low for one in draft.tokens})
+    if named and is_led and draft.question("changes") is not None:
+        draft.settle("changes", named)
     if told != had and named != told and {":", ".", "("} & {one.low for one in draft.tokens}:
         draft.settle("changes", named)  # "check in a rental: set ..." says what that is
     _of_condition(draft, held)
@@ -139,7 +142,8 @@ def _goes_to(draft: Draft, held: KnownEntity, at: int) -> int:
         old, start = draft.tokens[start + 1].plain, start + 2
     start += draft.low(start) == "to"
     value, stop = value_at(draft, held, name, start)
-    if not stop or not (value or low not in {"become", "becomes"}):
+    is_now = bool(stop) and draft.low(stop - 1) in {"now", "today"}
+    if not stop or not (value or is_now or low not in {"become", "becomes"}):
         return 0
     if old and not any(one.attribute == name for one in draft.value("condition") or ()):
         draft.fill("condition", Condition(name, Comparator.EQUAL, old), range(end + 1, start))

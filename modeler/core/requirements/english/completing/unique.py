@@ -22,7 +22,8 @@ _TAKEN: Final = tuple(
         "is not used", "is not yet taken", "is still free", "is free", "is unused", "is not already taken",
         "isn't taken", "isn't in use", "isn't used", "has to be unique", "has to be free", "cannot be taken",
         "can't be taken", "isn't already taken", "is unique", "is still unused", "must not already exist",
-        "must not be known",
+        "must not be known", "isn't known", "is not known", "isn't known to us", "is not known to us", "doesn't exist",
+        "does not exist", "must not be known to us",
     )
 )  # fmt: skip
 _IS_TAKEN: Final = tuple(

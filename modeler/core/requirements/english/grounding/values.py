@@ -265,7 +265,7 @@ def status_of(here: KnownEntity) -> Attribute | None:
 def ground_times(draft: Draft) -> None:
     """Name the time that a row compares and sorts by, where its items have only one, or only one of such a name."""
     here = subject(draft)
-    times = [one for one in here.times if owner(draft.known, one.name) is None] if here is not None else []
+    times = [one for one in here.times if owner(draft.known, one.name) in (None, here)] if here is not None else []
     told = draft.value("range") or ()
     only = times[0].name if len(times) == 1 else ""
     if only and any(not one.attribute for one in told):

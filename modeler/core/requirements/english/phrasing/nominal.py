@@ -33,6 +33,7 @@ def nominal(made: Tokens) -> None:
         _number(made, at)
         at += 1
     _hired(made)
+    _politely(made)
     _and_sees(made)
 
 
@@ -57,6 +58,15 @@ def _hired(made: Tokens) -> None:
 
 
 _HIRING: Final = frozenset({("take", "on"), ("bring", "in"), ("sign", "up"), ("bring", "on"), ("put", "in")})
+
+
+def _politely(made: Tokens) -> None:
+    """Read "pls" as please, and nothing behind it."""
+    for at in range(len(made) - 1, -1, -1):
+        if made[at].low in {"pls", "plz"}:
+            made[at] = replace(made[at], low="please")
+    while made and made[-1].low == "please" and len(made) > 1:
+        del made[-1 - (made[-2].low == ",") :]
 
 
 def _via(made: Tokens, at: int) -> None:

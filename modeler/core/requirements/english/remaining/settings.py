@@ -27,6 +27,7 @@ def set_further(draft: Draft, held: KnownEntity, at: int) -> int:
         or _several(draft, held, at)
         or _into(draft, held, at)
         or _next(draft, held, at)
+        or _plain(draft, held, at)
     )
 
 
@@ -99,6 +100,16 @@ def _into(draft: Draft, held: KnownEntity, at: int) -> int:
     while start > 0 and draft.tokens[start - 1].kind != "mark" and not draft.used[start - 1]:
         start -= 1
     return change(draft, name, "", start, end)
+
+
+def _plain(draft: Draft, held: KnownEntity, at: int) -> int:
+    """ "-> status 'collected'": an attribute and its value behind a mark, and nothing else in the clause."""
+    if draft.low(at - 1) not in {":", ">", "→", "⇒"}:
+        return 0
+    name, end = name_at(draft, held, at)
+    is_value = bool(name) and end < len(draft.tokens) and draft.tokens[end].kind == "quoted"
+    is_value = is_value and is_clause_end(draft, end + 1)
+    return change(draft, name, draft.tokens[end].plain, at, end + 1) if is_value else 0
 
 
 def _next(draft: Draft, held: KnownEntity, at: int) -> int:

@@ -20,6 +20,7 @@ from modeler.core.requirements.vocabulary import LEARNED, KnownEntity
 from modeler.core.values.attribute_values import AttributeType
 
 _IS: Final = words_in("= becomes become is isn't turns to")
+_STATES: Final = words_in("status state stage")
 _SETS: Final = words_in("set sets setting make put change changes")
 _SORTED: Final = words_in("ascending descending")
 _FIRST: Final = words_in("nearest closest lowest highest earliest latest smallest largest")
@@ -47,6 +48,8 @@ def _attributes(draft: Draft) -> Iterator[Attribute]:
             yield _attribute(draft, attribute_name(sorting), at)
         if token.low == "to" and not {draft.low(one) for one in range(max(at - 4, 0), at)} & _SETS:
             continue
+        if token.kind == "quoted" and at and draft.low(at - 1) in _STATES and draft.tokens[at - 2].kind == "mark":
+            yield _attribute(draft, draft.low(at - 1), at)
         if token.low not in _IS or at + 1 >= len(draft.tokens):
             continue
         value = draft.tokens[at + 1 + (draft.low(at + 1) in {"not", "still"})]

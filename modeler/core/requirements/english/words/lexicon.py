@@ -197,7 +197,9 @@ MASS: Final = words_in(
 """Nouns without a plural that mean several things: the software on a machine."""
 PEOPLE: Final = words_in("people users those ones everyone persons accounts")
 
-PARTS_OF: Final = frozenset({"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side"})
+PARTS_OF: Final = frozenset(
+    {"end", "start", "beginning", "middle", "rest", "half", "bottom", "front", "side", "quarter"}
+)
 """Nouns that with "of" name a part of something: the end of January."""
 UNITS: Final = {
     "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "min": 60.0, "mins": 60.0, "minute": 60.0,
