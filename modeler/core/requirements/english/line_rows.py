@@ -11,6 +11,7 @@ from modeler.core.requirements.english.clauses import (
 )
 from modeler.core.requirements.english.commands import act
 from modeler.core.requirements.english.completing.complete import complete
+from modeler.core.requirements.english.completing.steps import stepped
 from modeler.core.requirements.english.cover.guarding import keep_known
 from modeler.core.requirements.english.cover.leftovers import read_leftovers
 from modeler.core.requirements.english.cover.second import beside, is_sure, list_plural, read_by_cover
@@ -44,7 +45,6 @@ from modeler.core.requirements.english.phrasing import (
     said_usage,
 )
 from modeler.core.requirements.english.phrasing.labels import remark_at
-from modeler.core.requirements.english.remaining.steps import stepped
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.settling import settle

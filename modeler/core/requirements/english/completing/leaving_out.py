@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import follows, is_clause_end
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.values import state_of
+from modeler.core.requirements.english.naming.names import follows, is_clause_end
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.slots import Condition
 from modeler.core.requirements.vocabulary import KnownEntity

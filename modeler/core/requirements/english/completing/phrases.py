@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import name_at
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.names import name_at
 from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.slots import bounds, dates

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import is_clause_end, name_at
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import owner
+from modeler.core.requirements.english.naming.names import is_clause_end, name_at
 from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
 from modeler.core.requirements.slots import Comparator, Condition
 from modeler.core.requirements.vocabulary import KnownEntity

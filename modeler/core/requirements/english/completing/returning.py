@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import follows, is_clause_end, listed_at
 from modeler.core.requirements.english.cover.mentions import mentions
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import refers
+from modeler.core.requirements.english.naming.names import follows, is_clause_end, listed_at
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.slots import Aggregate, Returned
 from modeler.core.requirements.vocabulary import KnownEntity

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.changes import change, is_changed, value_at
-from modeler.core.requirements.english.completing.names import is_clause_end, listed_at, name_at
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.values import status_of
+from modeler.core.requirements.english.naming.changes import change, is_changed, value_at
+from modeler.core.requirements.english.naming.names import is_clause_end, listed_at, name_at
 from modeler.core.requirements.english.remaining.settings import set_further
 from modeler.core.requirements.english.words.lexicon import BE, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at

@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.words.derived import time_of
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import is_plural, words_of

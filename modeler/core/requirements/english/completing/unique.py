@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import follows, is_clause_end, name_at
 from modeler.core.requirements.english.cover.mentions import mentions
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.names import follows, is_clause_end, name_at
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.slots import Act, Comparator, Condition
 from modeler.core.requirements.vocabulary import KnownEntity

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from modeler.core.requirements.english.classes import Duration
-from modeler.core.requirements.english.completing.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.naming.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.words.irregular import PASTS
 from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
 from modeler.core.requirements.english.words.verbs import base_form

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.classes import Duration
-from modeler.core.requirements.english.completing.names import name_at
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.naming.names import name_at
 from modeler.core.requirements.english.phrasing.same import is_code
 from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.remaining.time_verbs import time_by_noun, time_by_verb

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import is_clause_end, listed_at
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import owner, refers
+from modeler.core.requirements.english.naming.names import is_clause_end, listed_at
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.slots import Given
 from modeler.core.requirements.vocabulary import KnownEntity

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import name_at, numbers
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.names import name_at, numbers
 from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.remaining.time_verbs import time_by_noun, time_by_verb
 from modeler.core.requirements.english.words.lexicon import words_in

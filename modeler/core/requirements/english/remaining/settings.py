@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.changes import change, value_at
-from modeler.core.requirements.english.completing.names import is_clause_end, listed_at, name_at
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.changes import change, value_at
+from modeler.core.requirements.english.naming.names import is_clause_end, listed_at, name_at
 from modeler.core.requirements.english.words.lexicon import BE, words_in
 from modeler.core.requirements.vocabulary import KnownEntity
 

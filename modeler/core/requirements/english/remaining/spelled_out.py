@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.requirements.english.completing.names import follows
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.names import follows
 from modeler.core.requirements.english.phrasing.same import is_code
 from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
 from modeler.core.requirements.english.words.time_names import is_name_of_time

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import follows, name_at, numbers
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
+from modeler.core.requirements.english.naming.names import follows, name_at, numbers
 from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, HAVE, NEGATIONS, words_in
 from modeler.core.requirements.english.words.verbs import base_form

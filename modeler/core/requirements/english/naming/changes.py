@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import is_clause_end, name_at
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.naming.names import is_clause_end, name_at
 from modeler.core.requirements.english.words.lexicon import ARTICLES, words_in
 from modeler.core.requirements.slots import AttributeChange, Edit
 from modeler.core.requirements.vocabulary import KnownEntity

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english.completing.names import follows
 from modeler.core.requirements.english.completing.requiring import read_required
 from modeler.core.requirements.english.completing.stating import read_stated
 from modeler.core.requirements.english.cover.mentions import mentions
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grounding.links import owner
+from modeler.core.requirements.english.naming.names import follows
 from modeler.core.requirements.english.phrasing.same import is_code
 from modeler.core.requirements.english.remaining.spelled_out import spelled_out
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, MODALS, words_in

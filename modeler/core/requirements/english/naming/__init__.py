@@ -1,0 +1,1 @@
+"""Attributes of the items that a row is about, where a line names them, and their values."""
