@@ -22,8 +22,8 @@ _CHOICES: Final = frozenset({"/", "|", "or"})
 """Only values stand on both sides of these."""
 ENUMS: Final = words_in(
     "status state type kind category level priority stage phase role mode severity result outcome method plan tier "
-    "color colour gender grade condition decision urgency frequency class discipline size"
-)
+    "color gender grade condition decision urgency frequency class discipline size"
+) | {"colour"}
 _MORE: Final = words_in("etc e.g eg example like such other others more")
 _PARTICLES: Final = words_in("in out up down on off")
 """Small words of a state: checked in."""

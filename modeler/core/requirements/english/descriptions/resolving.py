@@ -13,7 +13,7 @@ from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import AttributeValues, EntityDescription, EntityReference
 
-_VALUES: Final = words_in("name email number phone tag keyword label color colour language url link image photo")
+_VALUES: Final = words_in("name email number phone tag keyword label color language url link image photo") | {"colour"}
 """Plain values: an item with many tags has a list of them."""
 _EITHER: Final = _VALUES | words_in(
     "ingredient step feature hobby skill category role permission option note interest allergy symptom topic amenity "

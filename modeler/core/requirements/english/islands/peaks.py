@@ -49,7 +49,7 @@ def further_rates(draft: Draft) -> None:
 
 
 def _busier(draft: Draft, rate: float) -> bool:
-    """Fill the peak of "8000 times a second and 20000 when everybody deploys": the number has the unit of the rate."""
+    """Fill the peak of "8000 per second and 20000 when everybody deploys": the number has the unit of the rate."""
     numbers = {at: number_of(one) for at, one in enumerate(draft.tokens)}
     told = next((at for at in sorted(draft.places("rate")) if (numbers[at] or 0) > 0), None)
     first = numbers[told] if told is not None else None

@@ -122,7 +122,7 @@ def _way(draft: Draft, held: KnownEntity, at: int, run: range, names: set[str], 
 def _named(draft: Draft, held: KnownEntity, at: int, run: range, names: set[str]) -> int:
     """Read an attribute, or the time that a noun or a verb says; return where it ends, 0 if none is there."""
     name, end = name_at(draft, held, at)
-    is_id = name in held.identity and draft.low(end - 1) not in _IDS  # "the last tuning" is no tuningId
+    is_id = name in held.identity and draft.low(end - 1) not in _IDS  # "the last tuning" names a time
     if name and end <= run.stop and not is_id:
         names.add(name)
         return end

@@ -148,7 +148,7 @@ STAY_ING: Final = words_in("upcoming pending outstanding missing remaining waiti
 
 TRAITS: Final = words_in(
     "status state name title email address phone number price amount total balance quantity stock score rank rating "
-    "level role count size weight height width length color colour description type kind category priority severity "
+    "level role count size weight height width length color description type kind category priority severity "
     "date time timestamp deadline password username login handle slug code barcode sku isbn iban imei ean vin pin url "
     "age gender salary budget capacity position location temperature humidity moisture pressure speed battery mileage "
     "version language country city region district currency premium deposit fee tax discount rate limit goal "
@@ -157,7 +157,7 @@ TRAITS: Final = words_in(
     "expiry severity brand model serial plate key token hash signature lyrics score attendance voltage power energy "
     "species breed genre postcode zip zipcode eta etd "
     "weekday bio avatar ip nationality timezone odometer dosage allergies grade diagnosis"
-)
+) | {"colour"}
 """Nouns that usually name a property of a thing rather than a thing."""
 MEASURES: Final = words_in(
     "score points rating price amount total count rank quantity balance popularity priority distance date time weight "
