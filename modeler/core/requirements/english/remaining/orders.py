@@ -62,7 +62,8 @@ def read_orders(draft: Draft, held: KnownEntity) -> None:
 def _given_time(draft: Draft, held: KnownEntity) -> None:
     """Sort by a time where others are given or bounded: "this week's shifts of a driver, by start time"."""
     told: tuple[Given, ...] = draft.value("given") or ()
-    times = {one.name for one in held.times} - set(held.identity)
+    # An id can sort by time, too, and says which items are meant.
+    times = {one.name for one in held.times if words_of(one.name)[-1] != "id"} - set(held.identity)
     sorting = [one for one in told if not one.of and one.attribute in times]
     if len(sorting) != 1 or draft.has("order") or not (len(told) > 1 or draft.has("range")):
         return
@@ -144,7 +145,7 @@ def _named(draft: Draft, held: KnownEntity, at: int, run: range, names: set[str]
 def _is_by(draft: Draft, held: KnownEntity, run: range, names: set[str]) -> bool:
     """Return whether "by" leads to what sorts, apart from the items: ", by expiry"."""
     is_apart = draft.low(run.start) == "by" and draft.low(run.start - 1) in {",", "-", "–", "("}
-    sorting = {one.name for one in held.times} | set(numbers(held))
+    sorting = {one.name for one in held.times if words_of(one.name)[-1] != "id"} | set(numbers(held))
     return is_apart and names <= sorting and run.stop == len(draft.tokens)
 
 
