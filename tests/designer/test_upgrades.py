@@ -64,8 +64,15 @@ def test_the_archive_is_of_the_first_migrations():
     assert FIRST["manifest"]["migrations"]["modeler"] == ["0001_initial"]
 
 
-def test_people_sign_in_and_see_every_page_and_revision(client, upgraded, owner, settings):
+def test_its_people_see_it_go_on_with_its_proof_run_and_its_trash(client, upgraded, owner, settings):
+    """One test, because each restore takes seconds."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    people_sign_in_and_see_every_page_and_revision(client, upgraded, owner)
+    the_design_goes_on(upgraded, owner)
+    its_proof_run_and_the_trash_are_still_there(upgraded, owner)
+
+
+def people_sign_in_and_see_every_page_and_revision(client, upgraded, owner):
     sent = {"email": owner.email, "password": "ada-has-a-long-password"}
     assert client.post(reverse("sign-in"), sent).status_code == 302
     pages = {name: client.get(reverse(name, args=[upgraded.pk])).status_code for name in PAGES}
@@ -77,7 +84,7 @@ def test_people_sign_in_and_see_every_page_and_revision(client, upgraded, owner,
     assert ApiToken.objects.get().user == owner
 
 
-def test_the_design_goes_on(upgraded, owner):
+def the_design_goes_on(upgraded, owner):
     parts = read_whole(upgraded.pk).parts
     assert len(parts) == 106
     before = entity(upgraded)
@@ -91,7 +98,7 @@ def test_the_design_goes_on(upgraded, owner):
     assert analysis_now(upgraded).result["findings"]["counts"]["error"] == 0
 
 
-def test_its_proof_run_and_the_trash_are_still_there(upgraded, owner):
+def its_proof_run_and_the_trash_are_still_there(upgraded, owner):
     (run,) = runs_standing_in(upgraded.workspace_id, by=owner)
     assert (run, [table.name for table in run.tables.all()]) == (ProvisioningRun.objects.get(), ["keysheet-x-app-main"])
     (removed,) = Design.objects.exclude(removed_at=None)
