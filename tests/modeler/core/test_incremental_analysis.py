@@ -21,8 +21,14 @@ from tests.modeler.core.planted.faults.second_reviews import loan
 from tests.modeler.core.planted.houses.conditions import NEW
 from tests.modeler.core.planted.houses.fleet import FLEET
 from tests.modeler.core.planted.shape import changed as with_edits
+from tests.modeler.core.rules.test_every_rule import CASES
 
 TEMPLATES = st.sampled_from(["X#{id}", "A", "{createdAt}", "ORDER#{id}#{createdAt:date}", "{", "TENANT#{tenantId}"])
+
+
+def identities(attributes: tuple[Attribute, ...]) -> st.SearchStrategy[tuple[str, ...]]:
+    """No identity, or one of the attributes: which ids a design has follows from all of its entities."""
+    return st.sampled_from([(), *((one.name,) for one in attributes)])
 
 
 def changed_entity(draw, entity: Entity) -> Entity:
@@ -46,7 +52,7 @@ def changed_entity(draw, entity: Entity) -> Entity:
         entity,
         count=draw(st.sampled_from([None, 1, 50_000, 10**8])) if field == "count" else entity.count,
         attributes=attributes[1:] if field == "attributes" else attributes,
-        identity=entity.identity[1:] if field == "identity" else entity.identity,
+        identity=draw(identities(attributes)) if field == "identity" else entity.identity,
         items=entity.items[1:] if field == "items" else entity.items,
         constraint_of=draw(st.sampled_from(["", "User", "Order"])) if field == "parent" else entity.constraint_of,
     )
@@ -95,17 +101,31 @@ def changed(draw, design: Design) -> Design:
 
 
 @st.composite
-def revisions(draw):
-    """An example, and what some edits make of it, one after the other; then the example again."""
-    found = [example(draw(st.sampled_from(NAMES))).design]
+def revisions(draw, designs):
+    """A design, and what some edits make of it, one after the other; then the design again."""
+    found = [draw(designs)]
     for _ in range(draw(st.integers(1, 4))):
         found.append(changed(draw, found[-1]))
     return [*found, found[0]]
 
 
+EXAMPLES = st.sampled_from(NAMES).map(lambda name: example(name).design)
+IN_CASES = st.sampled_from(CASES).flatmap(lambda case: st.sampled_from([case.trigger, case.near]))
+"""Designs that a rule finds something in, or nearly: an edit of one entity decides what is found at another."""
+
+
+@pytest.mark.slow
+@settings(max_examples=200)
+@given(revisions(IN_CASES))
+def test_findings_after_edits_are_those_of_the_design_alone(designs):
+    memo = Memo()
+    for design in designs:
+        assert analyse(design, memo) == analyse(design)
+
+
 @pytest.mark.slow
 @settings(max_examples=25)
-@given(revisions())
+@given(revisions(EXAMPLES))
 def test_answers_after_edits_are_those_of_the_design_alone(designs):
     memo = Memo()
     for design in designs:
