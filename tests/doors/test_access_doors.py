@@ -90,7 +90,7 @@ def test_keys_and_names_that_a_library_lacks(name, tmp_path, sandbox_url):
     assert said.endswith("6 of 6 functions called")
 
 
-@pytest.mark.parametrize("name", at_length("pynamodb", "access-tests"))
+@pytest.mark.parametrize("name", at_length("pynamodb", "access-tests", "java", *TYPESCRIPT))
 def test_an_item_that_an_update_makes_is_in_the_indexes_that_its_key_tells(name, tmp_path, sandbox_url):
     export = target(name).build(counted())
     check_of(name)(Door(counted(), export, write(export.files, tmp_path), sandbox_url))

@@ -300,7 +300,7 @@ class PatternPlan:
                 lines.append(f"{parameter.name} is the item's current value: keys of indexes are made of it.")
             if not parameter.is_known and parameter.entity is None:
                 lines.append(f"The type of {parameter.name} is unknown: no attribute, example, or key determines it.")
-        return lines
+        return [*lines, *(f"{note}." for note in self.notes)]
 
     def elements(self) -> Iterator[tuple[KeyAttribute, KeyCondition]]:
         """Return the key conditions in the order of the key schema, each with its key attribute."""

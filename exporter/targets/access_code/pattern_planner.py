@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from exporter.targets.support.literals import RESERVED, Language, identifier
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.errors import Invalid
+from modeler.core.evaluator.index_keys import KnownItem, chosen
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Dialect, Placeholder, walk
 from modeler.core.expressions.parse import parse_update
@@ -149,9 +150,16 @@ class _Planner:
         touched = {change.attribute for change in made.changes}
         whole = {change.attribute for change in made.changes if change.is_whole and change.action != "add"}
         affected, mirrored, notes = [], list(made.mirrored), list(made.notes)
+        given = self._own.keys() & set(made.entity.key_inputs if made.is_whole_key() else ())
         for one in made.entity.keys:
             own = set(made.entity.made) & {key.name for key in one.elements}
-            if one.index.is_base or not own or not one.attributes & touched:
+            if one.index.is_base or not own:
+                continue
+            if not one.attributes & touched:
+                if made.may_create and _tells_keys(made, one, given):
+                    affected.append(one)
+                elif made.may_create and (lacks := _conditions_lack(made, one, given)):
+                    notes.append(f"{one.index.name} depends on {lacks}: an item that the update creates is not in it")
                 continue
             computed = one.attributes & (touched - whole)
             if not computed:
@@ -164,6 +172,22 @@ class _Planner:
                 lost = ", ".join(sorted(computed))
                 notes.append(f"{one.index.name} is made of {lost}, which DynamoDB computes: its keys are not written")
         return replace(made, affected=tuple(affected), mirrored=tuple(mirrored), notes=tuple(notes))
+
+
+def _tells_keys(made: PatternPlan, one: IndexKeys, given: Set[str]) -> bool:
+    """Does an update that can create its item give everything that an index's keys are made of? Written into any
+    other item, they are the same again. If the item is surely new, it has nothing else.
+    """
+    return one.attributes <= given or made.expects_item is False
+
+
+def _conditions_lack(made: PatternPlan, one: IndexKeys, given: Set[str]) -> str:
+    """Return the attributes on which it depends whether a new item is in an index whose templates the update fills."""
+    now = chosen(one.overloads, KnownItem({}, absent=one.attributes - given, complete=False))
+    filled = any(row.complete and all(set(text.attributes) <= given for text in row.complete) for row in one.written)
+    if now is None or not filled:
+        return ""
+    return ", ".join(sorted(one.attributes - given))
 
 
 def _mirrored(made: PatternPlan, one: IndexKeys, touched: set[str]) -> list[tuple[str, UpdateChange]] | None:

@@ -147,24 +147,36 @@ def creates_keys(update: UpdateSections, entity: Entity, index: Index) -> bool:
     return all(_is_given(update, name) for name in used_by(overloads))
 
 
+def _is_new(update: UpdateSections, entity: Entity, key: str, sources: set[str]) -> bool:
+    """Can the item be new, and the call give these attributes? Then no earlier write has made this key, unless another
+    index has it too.
+    """
+    owners = {one.index for one in entity.overloads if key in one.keys}
+    is_given = all(_is_given(update, name) for name in sources)
+    return update.member.plan.may_create and is_given and len(owners) == 1
+
+
 def _removed(update: UpdateSections, names: set[str]) -> list[str]:
     return [text for name in sorted(names) if (text := update.intent.name(name)) not in update.removes]
 
 
 def _write(update: UpdateSections, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
-    """Return the keys that the overload produces, if they change."""
-    changing = [
-        key
-        for key in index.keys
-        if key.name in own & set(now.keys) and (moves or _sources(now, key) & update.intent.touched)
-    ]
-    needed = {name for key in changing for name in _sources(now, key)}
+    """Write the keys that the overload produces, if they change. They are written together or not at all."""
+    made = {key: _sources(now, key) for key in index.keys if key.name in own & set(now.keys)}
+    needed = set().union(*made.values())
     if needed & update.intent.removed:
         update.removes += _removed(update, own)
         return
     if any(_may_lack(update, entity, name) for name in needed):
         update.computed[index.name] = tuple(key.name for key in index.keys if key.name in own)
         return
+    # An item that lacked one of these until now is not in the index.
+    enters = moves or any(_is_optional(entity, name) for name in needed & update.intent.touched)
+    changing = [
+        key
+        for key, sources in made.items()
+        if enters or sources & update.intent.touched or _is_new(update, entity, key.name, sources)
+    ]
     for key in changing:
         if templates.parse(now.keys[key.name]).plain_reference and _sources(now, key) == {key.name}:
             continue
@@ -179,9 +191,13 @@ def _sources(overload: Overload, key: KeyAttribute) -> set[str]:
 
 def _may_lack(update: UpdateSections, entity: Entity, name: str) -> bool:
     """Can the item lack an attribute that no input supplies?"""
-    attribute = entity.attribute(name)
     told = name in update.intent.values or _is_given(update, name)
-    return not told and (attribute is None or attribute.optional < 1)
+    return not told and _is_optional(entity, name)
+
+
+def _is_optional(entity: Entity, name: str) -> bool:
+    attribute = entity.attribute(name)
+    return attribute is None or attribute.optional < 1
 
 
 def _is_given(update: UpdateSections, name: str) -> bool:

@@ -12,7 +12,7 @@ from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
 from exporter.targets.typescript.electrodb_keys import carried, computed_base, is_entity, primary_of
-from exporter.targets.typescript.electrodb_schema import entity_constant, marks_of, primary_function
+from exporter.targets.typescript.electrodb_schema import entity_constant, left_behind, marks_of, primary_function
 from exporter.targets.typescript.entity_rows import electrodb_rows
 from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import (
@@ -84,6 +84,8 @@ def _losses(project: Project) -> Iterator[Loss]:
                 )
         yield from shadowing(plan, "ElectroDB")
         yield from key_only_losses(plan)
+        for said in left_behind(plan):
+            yield Loss(path, said)
         if names := computed_base(plan):
             own = f"put and create compute it, and {primary_of(plan)} makes it for get, update and delete"
             yield Loss(path, f"no template of ElectroDB can express {', '.join(names)}: {own}")

@@ -10,7 +10,13 @@ from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.document_client import change_value
 from exporter.targets.typescript.electrodb_conditions import where
-from exporter.targets.typescript.electrodb_keys import LibraryKey, attribute_identifiers, index_names, library_keys
+from exporter.targets.typescript.electrodb_keys import (
+    LibraryKey,
+    attribute_identifiers,
+    computes,
+    index_names,
+    library_keys,
+)
 from exporter.targets.typescript.library_project import ModuleInProgress, condition_value, resolve_parameter
 from exporter.targets.typescript.model_changes import (
     field_of,
@@ -174,8 +180,15 @@ def _delete(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) 
 def _update(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) -> list[str]:
     if pattern.pattern.update.strip() or pattern.mirrored:
         raise Unsupported("the update is a handwritten expression")
-    if any(library_keys(entity, one) is None for one in pattern.affected):
+    changed = {one.attribute for one in pattern.changes}
+    # What code computes it computes whenever ElectroDB writes one of its attributes, even if the key stays the same.
+    watched = [writer for name, (_, writers) in entity.made.items() if computes(entity, name) for writer in writers]
+    if any(library_keys(entity, one) is None for one in pattern.affected) or any(
+        one.attributes & changed for one in watched
+    ):
         raise Unsupported("the update changes keys that are not ElectroDB templates")
+    if any(not one.attributes & changed for one in pattern.affected):
+        raise Unsupported("ElectroDB's update writes no keys that are made of the table's own key alone")
     is_there = pattern.expects_item is True
     parts = [entity.name, f".{'patch' if is_there else 'update'}({write(key_of(pattern, entity, module), 2)})"]
     for action in ("set", "add"):
@@ -188,7 +201,9 @@ def _update(pattern: PatternPlan, entity: EntityPlan, module: ModuleInProgress) 
             parts.append(f".{action}({write(Object(members), 2)})")
     if removed := [_changed(one, entity) for one in pattern.changes if one.action == "remove"]:
         parts.append(f".remove([{', '.join(map(typescript_literal, removed))}])")
-    needed = sorted({name for name, _ in pattern.following_inputs} - {one.attribute for one in pattern.changes})
+    needed = sorted({name for name, _ in pattern.following_inputs} - changed - set(entity.key_inputs))
+    if needed and pattern.may_create:
+        raise Unsupported("ElectroDB's composite is a condition that no new item meets")
     if needed:
         given = Object([(entity.fields[name].identifier, Code(resolve_parameter(pattern)(name))) for name in needed])
         parts.append(f".composite({write(given, 2)})")

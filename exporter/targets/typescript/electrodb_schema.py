@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, PlannedField, condition
@@ -83,8 +83,21 @@ def entity_constant(project: Project, plan: EntityPlan, module: ModuleInProgress
         is_open=True,
     )
     table = member("tableNames", project.tables[plan.table.name])
-    comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
+    comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}.", *left_behind(plan)])
     return f"{comment}export const {plan.name} = new Entity({write(schema)}, {{ client, table: {table} }});\n"
+
+
+def left_behind(plan: EntityPlan) -> Iterator[str]:
+    """Say which keys stay if an attribute is removed: ElectroDB calls nothing then."""
+    spelled = attribute_identifiers(plan)
+    found: dict[tuple[str, ...], list[str]] = {}
+    for name, (_, writers) in plan.made.items():
+        used = {one for writer in writers for one in writer.attributes}
+        removed = [one.identifier for one in plan.fields.values() if one.is_optional and one.name in used]
+        if removed and computes(plan, name):
+            found.setdefault(tuple(removed), []).append(spelled[name])
+    for names, keys in found.items():
+        yield f"ElectroDB's remove of {' or '.join(names)} leaves {' and '.join(keys)}: remove or set them too."
 
 
 def _attribute(plan: EntityPlan, one: PlannedField) -> Object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
@@ -38,7 +38,8 @@ class LibraryExport:
         except Unsupported as reason:
             said = f"{reason.message}: the document client of the AWS SDK sends it"
             self.losses.append(Loss(f"access_patterns.{pattern.pattern.label}", said))
-            module.add(raw_function(self.project, pattern, module, item_types=_fields_of, read=self.read))
+            noted = replace(pattern, notes=(*pattern.notes, said))
+            module.add(raw_function(self.project, noted, module, item_types=_fields_of, read=self.read))
 
     def several_file(self) -> Iterator[ExportFile]:
         """`several.ts`: the patterns of several entities, where there are any."""

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from exporter.targets import target
 from exporter.targets.access_code.condition_writer import ConditionDialect, LanguageCondition, in_parentheses
 from exporter.targets.access_code.entity_plan import (
     EntityPlan,
@@ -17,14 +18,17 @@ from exporter.targets.access_code.entity_plan import (
 )
 from exporter.targets.access_code.naming import NAMING
 from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, UpdateChange, pattern_plan
+from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.request_expressions import key_condition
 from exporter.targets.support.literals import Language
+from modeler.core.documents import reading
 from modeler.core.expressions.nodes import And, Between, Comparison, Function, Name, Path, Placeholder
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.printing import print_node
 from modeler.examples import NAMES, example
 from tests.exporter.targets.designs.all_designs import everything
 from tests.exporter.targets.designs.intricate import intricate
+from tests.exporter.targets.designs.odd_keys import counted
 from tests.exporter.targets.designs.own_keys import own_keys
 
 LANGUAGES = tuple(NAMING)
@@ -115,3 +119,37 @@ def test_a_key_condition_has_a_term_for_each_attribute():
     begins = key_condition([("SK", "begins_with", [one])])
     assert begins == Function("begins_with", (Path((Name("SK"),)), one))
     assert print_node(begins) == "begins_with(SK, :k1)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_update_that_can_create_its_item_writes_the_index_keys_that_it_knows(language):
+    design = counted()
+    plans = pattern_plans(design, entity_plans(design, language), language)
+    found = {one.pattern.code: [keys.index.name for keys in one.affected] for one in plans}
+    assert found["7"] == ["byPlace"]
+    assert found["8"] == ["byHolder", "byPlace", "byTime"]
+    assert found["10"] == [
+        "byHolder",
+        "byPlace",
+        "byTime",
+    ]
+    assert found["1"] == []  # Its condition holds for no new item.
+
+
+def test_an_index_that_depends_on_what_an_update_does_not_give_is_named():
+    raw = reading.to_document(counted())
+    by_time = next(one for one in raw["tables"][0]["entities"][0]["overloads"] if one["index"] == "byTime")
+    by_time |= {"when": "attribute_not_exists(holder)", "keys": {"GSI3PK": "FREE#{show}", "GSI3SK": "{place:pad(3)}"}}
+    design = reading.from_document(raw)
+    plans = pattern_plans(design, entity_plans(design, Language.TYPESCRIPT), Language.TYPESCRIPT)
+    count, hold = (next(one for one in plans if one.pattern.code == code) for code in ("7", "8"))
+    assert count.notes == ("byTime depends on holder: an item that the update creates is not in it",)
+    assert f"{count.notes[0]}." in count.about()
+    assert hold.notes == ()
+
+
+def test_electrodb_says_which_keys_a_removed_attribute_leaves():
+    (path,) = [file for file in target("electrodb").build(counted()).files if file.path.endswith("/Seat.ts")]
+    text = path.content.decode()
+    assert "ElectroDB's remove of holder leaves GSI1PK and GSI1SK: remove or set them too." in text
+    assert "ElectroDB's update writes no keys that are made of the table's own key alone" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from modeler.core.design.model import Design
@@ -72,9 +73,22 @@ ODD_KEYS: dict[str, Any] = {
 }  # fmt: skip
 
 
-_COUNT: dict[str, Any] = {
-    "code": "7", "name": "Count a view", "table": "seats", "operation": "UpdateItem", "entities": ["Seat"],
-    "key": _KEY, "add": {"views": ":one"}, "parameters": {"show": "s1", "place": "9", "one": "1"},
+_UPSERTS: list[dict[str, Any]] = [
+    {"code": "7", "name": "Count a view", "add": {"views": ":one"},
+     "parameters": {"show": "s1", "place": "9", "one": "1"}},
+    {"code": "8", "name": "Hold a seat", "set": {"holder": ":who", "at": ":now", "状態": "HELD"},
+     "parameters": {"show": "s1", "place": "10", "who": "bob", "now": "2026-11-21T10:00:00Z"}},
+    {"code": "9", "name": "Open a seat", "set": {"at": ":now"},
+     "parameters": {"show": "s1", "place": "11", "now": "2026-11-22T10:00:00Z"}},
+    {"code": "10", "name": "Open a new seat", "add": {"views": ":one"}, "if": "attribute_not_exists(PK)",
+     "parameters": {"show": "s1", "place": "12", "one": "1"}},
+    {"code": "11", "name": "Name who sits there", "set": {"holder": ":who"},
+     "parameters": {"show": "s1", "place": "8", "who": "cy"}},
+    {"code": "12", "name": "Release a seat", "remove": ["holder"], "parameters": {"show": "s1", "place": "7"}},
+]  # fmt: skip
+_BY_TIME: dict[str, Any] = {
+    "name": "byTime", "kind": "GSI", "partition_key": key("GSI3PK"), "sort_key": key("GSI3SK"),
+    "projection": {"type": "ALL"},
 }  # fmt: skip
 
 
@@ -84,5 +98,11 @@ def odd_keys() -> Design:
 
 
 def counted() -> Design:
-    """The same, with an update that makes its item, whose key tells the keys of an index."""
-    return reading.from_document({**ODD_KEYS, "access_patterns": [*ODD_KEYS["access_patterns"], _COUNT]})
+    """The same, with updates that make their items: their key, or what they write, tells the keys of indexes."""
+    raw = copy.deepcopy(ODD_KEYS)
+    seats = raw["tables"][0]
+    seats["indexes"].append(_BY_TIME)
+    seats["entities"][0]["overloads"].append({"index": "byTime", "keys": {"GSI3PK": "AT#{at}", "GSI3SK": "{show}"}})
+    about = {"table": "seats", "operation": "UpdateItem", "entities": ["Seat"], "key": _KEY}
+    raw["access_patterns"] += [{**about, **one} for one in _UPSERTS]
+    return reading.from_document(raw)
