@@ -23,6 +23,7 @@ from exporter.importers.support.base import Guess, Imported, Importer, Level, Re
 from exporter.importers.support.code_blocks import code_blocks
 from exporter.importers.support.folders import Folder, is_zip, located, main_of, refused, unzipped
 from exporter.importers.support.json_reading import read_json
+from exporter.importers.support.leading_zeros import lost_zeros, typed_numbers
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.parameters import FileParameter, refuse_unknown
 from exporter.importers.support.provenance import marked
@@ -195,7 +196,8 @@ def _read(source: Source, importer: Importer) -> Imported:
         name = source.filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
     lines = source.lines if source.raw else ()
-    imported = imported.with_lines((*lines, *_ignored(imported.design)))
+    zeros = lost_zeros(typed_numbers(source.text)) if source.raw and imported.design.tables else ()
+    imported = imported.with_lines((*lines, *zeros, *_ignored(imported.design)))
     # Two readings of one place report the same.
     return replace(imported, report=tuple(dict.fromkeys(imported.report)))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.importers.support.base import Imported, Importer
+from exporter.importers.support.leading_zeros import lost_zeros, plain_numbers
 from exporter.importers.support.source import Source
 from modeler.core.documents import reading
 
@@ -15,7 +16,7 @@ def _claims(source: Source) -> bool:
 
 
 def _read(data: Mapping[str, Any]) -> Imported:
-    return Imported(reading.from_document(dict(data)), is_own=True)
+    return Imported(reading.from_document(dict(data)), tuple(lost_zeros(plain_numbers(data))), is_own=True)
 
 
 IMPORTER: Final = Importer("keysheet", "a Keysheet design", _claims, lambda source: _read(source.data))

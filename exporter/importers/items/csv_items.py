@@ -10,13 +10,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import design_of_items, table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.json_values import is_json, parsed
+from exporter.importers.support.leading_zeros import lost_zeros
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.parameters import FileParameter
 from exporter.importers.support.rows import StoredRow
@@ -103,6 +104,7 @@ def _read(source: Source) -> Imported:
         item = _item(columns, cells, line, report)
         if item:
             rows.append(StoredRow(f"line {line}", item))
+    report.lines.extend(lost_zeros(_numbers(columns, body)))
     if not rows:
         raise DocumentInvalid(
             "the file has a header but no items; add at least one line below it", code="document.empty"
@@ -110,6 +112,13 @@ def _read(source: Source) -> Imported:
     name = table_name(source.filename)
     design = design_of_items(name, rows, name, report)
     return Imported(design, tuple(report.lines), tuple(report.guesses), parameters=asked)
+
+
+def _numbers(columns: Sequence[_Column], body: Sequence[tuple[int, list[str]]]) -> Iterator[tuple[str, str, int]]:
+    for line, cells in body:
+        for column, cell in zip(columns, cells, strict=False):
+            if column.type is AttributeType.N:
+                yield f"line {line}, {column.name}", cell, line
 
 
 def _headed(source: Source, report: Report) -> tuple[list[str], list[tuple[int, list[str]]], tuple[FileParameter, ...]]:
