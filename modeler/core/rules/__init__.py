@@ -35,6 +35,7 @@ from modeler.core.rules.operations import (
     throughput_and_quotas,
     ttl,
     ttl_missing,
+    ttl_past,
     ttl_puts,
     ttl_reads,
 )
@@ -52,6 +53,7 @@ from modeler.core.rules.pairs import (
     weak_conditions,
 )
 from modeler.core.rules.queries import (
+    counts_by_reading,
     coverage,
     example_forms,
     example_keys,
@@ -153,6 +155,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *key_bounds.RULES,
     *query_order.RULES,
     *query_cost.RULES,
+    *counts_by_reading.RULES,
     *query_habits.RULES,
     *read_fields.RULES,
     *shard_reads.RULES,
@@ -200,6 +203,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *ttl.RULES,
     *ttl_reads.RULES,
     *ttl_missing.RULES,
+    *ttl_past.RULES,
     *ttl_puts.RULES,
     *marks_unread.RULES,
     *ttl_effects.RULES,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tests.modeler.core.planted.houses.chat import CHAT
 from tests.modeler.core.planted.houses.magazine import MAGAZINE
 from tests.modeler.core.planted.houses.shop import SHOP
-from tests.modeler.core.planted.shape import GONE, Document, Edits, Fault, attribute, call
+from tests.modeler.core.planted.shape import GONE, Document, Edits, Fault, attribute, call, entity
 
 PROFILE: Final = {"PK": "CUST#{customerId}", "SK": "PROFILE"}
 ORDER: Final = {"PK": "CUST#{customerId}", "SK": "ORDER#{placedAt}#{orderId}"}
@@ -60,6 +61,35 @@ def looked_up(then: Document) -> Document:
                                     rate=(1, 5))}  # fmt: skip
 
 
+POLL: Final = entity(
+    "Poll", "pollId", "roomId ulid; pollId ulid; Type Poll=1; question text; expiresAt N epoch_seconds",
+    {"base": "ROOM#{roomId} | POLL#{pollId}"}, count=90000, per_parent={"average": 2, "max": 40}, retention=30,
+)  # fmt: skip
+
+
+def polls(which: str) -> Edits:
+    made = call(
+        "X1", f"Polls of a room, {which}", "Query", "Poll", {"PK": "ROOM#{roomId}", "SK": {"begins_with": "POLL#"}},
+        filter=f"expiresAt {which} :now", rate=(1, 5), returns=2,
+        parameters={"roomId": "01JX0D00000000000000000001", "now": {"N": "1780302600"}},
+    )  # fmt: skip
+    return {"chat/entities+": POLL, "/access_patterns+": {"table": "chat", **made}}
+
+
+def counted(number: int) -> Edits:
+    made = call(
+        "X1", "How many messages a room has this month", "Query", "Message",
+        {"PK": "ROOM#{roomId}#{month}", "SK": {"begins_with": "MSG#"}}, rate=(20, 100), returns=number,
+        parameters={"roomId": "01JX0D00000000000000000001", "month": "2026-06"}, intent={"returns": {"what": "count"}},
+    )  # fmt: skip
+    return with_calls({"table": "chat", **made})
+
+
+def audited(view: str) -> Edits:
+    reader = {"name": "audit of changes", "kind": "lambda", "needs": "both"}
+    return {"magazine/settings.stream": view, "magazine/settings.stream_consumers": [reader]}
+
+
 FAULTS: Final = (
     Fault("more points are spent than there are", BELOW_ZERO, SHOP,
           with_calls(update("Spend", "Customer", PROFILE, update=SPEND, values={":n": 5}, condition=IS_THERE)),
@@ -102,4 +132,10 @@ FAULTS: Final = (
           {"shop/settings.replicas": ["eu-west-1"]}, {"shop/settings.replicas": ["eu-west-1"], "S9": GONE}),
     Fault("points for an account that nobody registered", ("write.upsert_without_index_keys",), SHOP,
           with_calls(update("Earn points", "Customer", PROFILE, add={"loyaltyPoints": 5})), with_calls(EARN)),
+    Fault("closed polls are looked up by the time at which TTL deletes them", ("ttl.read_of_expired",), CHAT,
+          polls("<"), polls(">")),
+    Fault("a number of messages by reading all of them", ("query.count_by_reading",), CHAT,
+          counted(4000), counted(60)),
+    Fault("an audit of changes without old images", ("stream.view_too_small",), MAGAZINE,
+          audited("NEW_IMAGE"), audited("NEW_AND_OLD_IMAGES")),
 )  # fmt: skip

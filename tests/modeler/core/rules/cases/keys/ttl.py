@@ -89,4 +89,27 @@ LACKING = (
     Case("ttl.missing", session(attribute("ttl"), settings={}), session(None, name="Clock")),
 )
 
-CASES = (*BAD, *CLAIMS, *READS, *LACKING)
+
+def ended(*, written="{ttl}", **fields):
+    made = entity("Session", keys("U#{user}", written), attributes=(attribute("user", format="id"), TTL))
+    query = pattern("Query", **{"key": conditions(PK="U#{user}"), "entities": ("Session",), **fields})
+    return design(made, patterns=(query,), ttl_attribute="ttl")
+
+
+def until(operator, *texts):
+    return {"key": conditions(PK="U#{user}", SK={operator: texts if len(texts) > 1 else texts[0]})}
+
+
+ENDED = (
+    Case("ttl.read_of_expired", listing(filter="ttl < :now", parameters=NOW),
+         listing(filter="ttl > :now", parameters=NOW), Severity.WARNING, "TTL deletes those"),
+    Case("ttl.read_of_expired", listing(filter=":now >= ttl", parameters=NOW),
+         listing(filter="ttl < :end", parameters={"end": "1780302600"})),
+    Case("ttl.read_of_expired", listing(filter="ttl BETWEEN :from AND :now", parameters={**NOW, "from": "1780302000"}),
+         listing(filter="ttl < :now", parameters=NOW, extra={"purpose": "job"})),
+    Case("ttl.read_of_expired", ended(**until("<=", "{now}")), ended(**until(">", "{now}"))),
+    Case("ttl.read_of_expired", ended(**until("between", "{from}", "{now}")), ended(**until("<=", "{until}"))),
+    Case("ttl.read_of_expired", ended(**until("<", "{now}")), ended(written="{ttl}#{id}", **until("<", "{now}"))),
+)  # fmt: skip
+
+CASES = (*BAD, *CLAIMS, *READS, *LACKING, *ENDED)

@@ -67,6 +67,13 @@ def together(*made):
     return with_pattern(*made)
 
 
+COUNTED = {"intent": {"returns": {"what": "count"}}}
+
+
+def count(average, **fields):
+    return read(extra=COUNTED, items_returned=800, per_second=Rate(average, 4 * average), **fields)
+
+
 OPEN = "status = 'OPEN'"
 LATER = "ttl > :now"
 
@@ -108,6 +115,9 @@ CASES = (
         "query.many_pages", big(read(items_returned=400)), big(read(items_returned=400, limit=20)), WARNING, "4 pages"
     ),
     Case("query.many_pages", big(read(items_returned=150)), big(read(items_returned=100))),
+    Case("query.count_by_reading", count(20), count(0.01), WARNING, "counts by reading"),
+    Case("query.count_by_reading", count(2), count(0.2), ADVICE, "per second on average"),
+    Case("query.count_by_reading", count(20), read(items_returned=800, per_second=Rate(20, 80))),
     Case(
         "query.large_item_for_little",
         big(with_pattern(replace(GET, projection=("status",)))),
