@@ -21,6 +21,7 @@ from modeler.examples import NAMES, example
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.doors.checks import Door, check_of, not_here
 from tests.doors.checks.access_code.access_tests import proved
+from tests.doors.java_runs import check_run
 from tests.doors.node_code import compiled, ran
 from tests.exporter.targets.designs.alike import alike
 from tests.exporter.targets.designs.awkward import AWKWARD
@@ -154,6 +155,25 @@ def test_reads_find_what_exported_code_wrote(name, shipped, tmp_path, local_url)
     design = example(shipped).design
     export = target(name).build(design)
     check_of(name)(Door(design, export, write(export.files, tmp_path), local_url))
+
+
+@pytest.mark.doors
+@pytest.mark.parametrize("shipped", NAMES)
+def test_methods_of_java_do_what_is_predicted(shipped, tmp_path, local_url):
+    design = example(shipped).design
+    export = target("java").build(design)
+    put, called = check_run(Door(design, export, write(export.files, tmp_path), local_url))
+    assert put == sum(len(entity.items) for table in design.tables for entity in table.entities)
+    assert called >= 5
+
+
+@pytest.mark.doors
+@pytest.mark.parametrize("made", [clinic, farm, intricate, own_keys, counted, alike])
+def test_java_of_designs_that_need_all_of_it(made, tmp_path, sandbox_url):
+    export = target("java").build(made())
+    put, called = check_run(Door(made(), export, write(export.files, tmp_path), sandbox_url))
+    assert put > 0
+    assert called > 0
 
 
 def runnable(without: Collection[str]) -> Design:

@@ -4,7 +4,7 @@ expressions with values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from exporter.targets.access_code.condition_writer import (
@@ -62,12 +62,21 @@ def constant(value: AttributeValue) -> str:
         case AttributeType.B:
             return f"new byte[] {{{', '.join(str(one - 256 if one > 127 else one) for one in value.data)}}}"
         case AttributeType.L:
-            return f"List.<Object>of({', '.join(map(constant, value.data))})"
+            # List.of and Map.of take no null.
+            makes = "java.util.Arrays.<Object>asList" if _has_null(value.data) else "List.<Object>of"
+            return f"{makes}({', '.join(map(constant, value.data))})"
+        case AttributeType.M if _has_null(one for _, one in value.data):
+            members = (f"{java_literal(name)}, {constant(one)}" for name, one in value.data)
+            return f"Keys.map({', '.join(members)})"
         case AttributeType.M:
             pairs = (f"Map.entry({java_literal(name)}, {constant(one)})" for name, one in value.data)
             return f"Map.<String, Object>ofEntries({', '.join(pairs)})"
     inner = {AttributeType.SS: AttributeType.S, AttributeType.NS: AttributeType.N}.get(value.type, AttributeType.B)
     return f"Set.of({', '.join(constant(AttributeValue(inner, one)) for one in value.data)})"
+
+
+def _has_null(values: Iterable[AttributeValue]) -> bool:
+    return any(one.type is AttributeType.NULL for one in values)
 
 
 def template_code(template: KeyTemplate, resolve: Resolve, formats: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """Java: every file is parsed; what needs only the JDK is compiled, and its keys are those of the core.
 
-The SDK's jars are in no registry that is reached here: what imports them is parsed by javalang.
+What imports the SDK is only parsed, by javalang: `tests/doors/java_runs.py` compiles and runs it.
 """
 
 from __future__ import annotations

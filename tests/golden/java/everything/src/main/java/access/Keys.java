@@ -33,6 +33,15 @@ public final class Keys {
 
   private Keys() {}
 
+  /** Alternating names and values, which can be null. */
+  public static Map<String, Object> map(Object... pairs) {
+    Map<String, Object> made = new LinkedHashMap<>();
+    for (int at = 0; at < pairs.length; at += 2) {
+      made.put((String) pairs[at], pairs[at + 1]);
+    }
+    return made;
+  }
+
   private static BigDecimal decimal(String text) {
     return text.length() <= 400 && DECIMAL.matcher(text).matches() ? new BigDecimal(text) : null;
   }
