@@ -20,6 +20,7 @@ from exporter.targets.support.literals import Language
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, ReturnedItem
 from modeler.core.evaluator.unstored import unstored
+from modeler.core.expressions.value_comparison import equal
 from modeler.core.values.attribute_values import AttributeValue, Item
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples
@@ -130,11 +131,11 @@ def _argument(pattern: PatternPlan, parameter: Parameter, given: Mapping[str, Gi
         return "null"
     if not isinstance(value, AttributeValue):
         return f"List.of({', '.join(map(constant, value))})"
-    plan = pattern.entity
-    own = enum_parameter(plan, parameter)
-    if plan is not None and own:
-        names = [name for name in plan.fields if own.endswith(f".{_enum(plan, name)}")]
-        return next(made for name in names if (made := enum_constant(plan, name, value)))
+    about = pattern.entity
+    own = enum_parameter(about, parameter)
+    if about is not None and own:
+        names = [name for name in about.fields if own.endswith(f".{_enum(about, name)}")]
+        return next(made for name in names if (made := enum_constant(about, name, value)))
     return constant(value)
 
 
@@ -158,9 +159,13 @@ def _compare(
     several = any(one.several for one in pattern.parameters)
     left = list(rows)
     for at, one in enumerate(wanted):
-        fits = [row for row in (left if several else rows[at : at + 1]) if one.items() <= row.items()]
+        fits = [row for row in (left if several else rows[at : at + 1]) if _holds(row, one)]
         assert fits, (label, one, rows)
         left = [row for row in left if row is not fits[0]]
+
+
+def _holds(row: Item, wanted: Item) -> bool:
+    return all(name in row and equal(row[name], value) for name, value in wanted.items())
 
 
 def _wanted(door: Door, plans: tuple[EntityPlan, ...], one: ReturnedItem, before: Database) -> Item:

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
+from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import RuleContext, table_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.sort_key_fixes import with_sort_key
@@ -75,7 +76,7 @@ def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
         elif entity.name not in children.setdefault(partition.source, []):
             children[partition.source].append(entity.name)
     for partition_text, names in children.items():
-        if len(names) > 1 and partition_text not in roots:
+        if len(names) > 1 and partition_text not in roots and not _is_elsewhere(context, partition_text, names):
             reader = _reads_all(context, table, names)
             if reader:
                 message = (
@@ -83,6 +84,16 @@ def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
                     "the parent itself"
                 )
                 yield Spot(message, table_path(table), table.id, "entities", {"partition": partition_text})
+
+
+def _is_elsewhere(context: RuleContext, partition: str, names: list[str]) -> bool:
+    """Has the parent an item with another key, such as a course among those of its school?"""
+    known = parse(partition).attributes
+    return any(
+        known[-1] in entity.identity and set(entity.identity) <= set(known)
+        for _, entity in context.design.entities()
+        if entity.name not in names
+    )
 
 
 def _reads_all(context: RuleContext, table: Table, names: list[str]) -> str:

@@ -129,12 +129,17 @@ EVENT = entity("Event", keys("ORDER#{order}", "EVENT#{id}"), attributes=(attribu
 ROOT = entity(
     "Order", keys("ORDER#{order}", "META"), attributes=(attribute("order", format="id"),), identity=("order",)
 )
+AMONG_ORDERS = replace(ROOT, overloads=(keys("SHOP#{shop}", "ORDER#{order}"),), attributes=(
+    attribute("order", format="id"), attribute("shop", format="id")))  # fmt: skip
+SHOP = entity("Shop", keys("SHOP#{id}", "META"))
 WHOLE = pattern("Query", key=conditions(PK="ORDER#{order}"), entities=("Line", "Event"))
 PART = pattern("Query", key=conditions(PK="ORDER#{order}", SK={"begins_with": "LINE#"}), entities=("Line",))
 ROOTS = (
     Case("keys.no_root_item", design(LINE, EVENT, patterns=(WHOLE,)), design(LINE, EVENT, patterns=(PART,))),
     Case("keys.no_root_item", design(LINE, EVENT, patterns=(WHOLE,)), design(ROOT, LINE, EVENT, patterns=(WHOLE,))),
-)
+    Case("keys.no_root_item", design(SHOP, LINE, EVENT, patterns=(WHOLE,)),
+         design(AMONG_ORDERS, LINE, EVENT, patterns=(WHOLE,))),
+)  # fmt: skip
 
 CLASH = entity("Bill", keys("USER#{id}", "PROFILE"))
 DAILY = entity("Visit", keys("USER#{user}", "VISIT#{day}"), attributes=(attribute("user", format="id"),
