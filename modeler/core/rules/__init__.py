@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from modeler.core.rules.capacity import billing_modes, budget, provisioned_units, void_scaling
+from modeler.core.rules.capacity import billing_modes, budget, counts_by_reading, provisioned_units, void_scaling
 from modeler.core.rules.heat import one_bucket, partition_keys, partition_limits, single_items
 from modeler.core.rules.indexes import (
     bare_indexes,
@@ -53,7 +53,6 @@ from modeler.core.rules.pairs import (
     weak_conditions,
 )
 from modeler.core.rules.queries import (
-    counts_by_reading,
     coverage,
     example_forms,
     example_keys,
