@@ -51,8 +51,10 @@ def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
         key = str(found.meta["table_name"])
         if key in tables:
             tables[key][1].append(entity)
+            _add_indexes(tables[key][0], found, parts, classes, values)
         else:
             tables[key] = (_shape(found, parts, classes, values), [entity])
+        _say_unwritten(found, parts, classes, values)
     for shape, entities in tables.values():
         yield f"{entities[0][0]}.Meta", shape, entities
 
@@ -97,6 +99,8 @@ def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast
         if isinstance(target, ast.Name) and isinstance(call, ast.Call):
             kind = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             given = {word.arg: values.value(word.value) for word in call.keywords if word.arg}
+            if call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value in WORDS.values():
+                given.setdefault("attr_type", call.args[0].value)
             made.calls[target.id] = (kind, given, one.lineno)
     return made
 
@@ -163,7 +167,7 @@ def _attributes(
     found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
 ) -> Iterator[Attribute]:
     for label, (kind, given, line) in parts.items():
-        known = _type_of(kind, classes)
+        known = _type_of(kind, classes) or _given_type(kind, given)
         if known is None and kind.endswith("Attribute"):
             said = f"the class {kind[:80]} is in another file; read as text"
             values.context.report.guessed(f"{found.node.name}.{label}", said, line)
@@ -191,6 +195,12 @@ def _type_of(kind: str, classes: Mapping[str, _Class]) -> tuple[str, str] | None
             return word, ""
         kind = next((base for base in classes[kind].bases if base in classes or base in TYPES), "")
     return None
+
+
+def _given_type(kind: str, given: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the type that an attribute is given, such as ``OwnAttribute("N")`` of a class in another file."""
+    word = given.get("attr_type")
+    return (word, "") if kind.endswith("Attribute") and isinstance(word, str) and word in WORDS.values() else None
 
 
 def _own_type(node: ast.ClassDef) -> str | None:
@@ -228,19 +238,63 @@ def _shape(
         shape["StreamSpecification"] = {"StreamViewType": meta["stream_view_type"]}
     if isinstance(meta.get("tags"), dict):
         shape["Tags"] = [{"Key": key, "Value": value} for key, value in meta["tags"].items()]
+    shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
+    _add_indexes(shape, found, parts, classes, values)
+    return shape
+
+
+def _add_indexes(
+    shape: dict[str, Any],
+    found: _Class,
+    parts: Mapping[str, _Part],
+    classes: Mapping[str, _Class],
+    values: PythonConstants,
+) -> None:
+    """Add the indexes and the TTL attribute that a model declares; models of one table declare the same, or more."""
+    types = {one["AttributeName"]: one["AttributeType"] for one in shape["AttributeDefinitions"]}
+    units, mode = _units(found.meta), str(found.meta.get("billing_mode") or "")
+    known = {one["IndexName"] for member in _INDEXES.values() for one in shape.get(member, ())}
     for label, (kind, given, _) in parts.items():
         if kind == "TTLAttribute":
-            shape["TimeToLiveSpecification"] = {"AttributeName": given.get("attr_name") or label, "Enabled": True}
-        index = classes.get(kind)
-        member = next((_INDEXES[one] for one in _INDEXES if index and _derives(index, classes, one)), "")
-        if index is not None and member and _units(index.meta) and not units and not mode:
+            ttl = {"AttributeName": given.get("attr_name") or label, "Enabled": True}
+            shape.setdefault("TimeToLiveSpecification", ttl)
+        index, member = _index_class(kind, classes)
+        if index is None or (index.meta.get("index_name") or label) in known:
+            continue
+        if _units(index.meta) and not units and not mode:
             said = f"{label} has units and the table has none; read as on demand, without them"
             values.context.report.converted(f"{found.node.name}.{label}", said, index.node.lineno)
-        if index is not None and member:
-            _say_other_types(label, index, parts, classes, values)
-            shape.setdefault(member, []).append(_index(label, index, shape["BillingMode"], types, classes))
+        _say_other_types(label, index, parts, classes, values)
+        shape.setdefault(member, []).append(_index(label, index, shape["BillingMode"], types, classes))
     shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
-    return shape
+
+
+def _index_class(kind: str, classes: Mapping[str, _Class]) -> tuple[_Class | None, str]:
+    """Return the class of an index, with the member of CreateTable for it; None for any other class."""
+    index = classes.get(kind)
+    member = next((_INDEXES[one] for one in _INDEXES if index and _derives(index, classes, one)), "")
+    return (index, member) if member else (None, "")
+
+
+def _say_unwritten(
+    found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+) -> None:
+    """Report an index whose keys the model has no attributes for: no item that it saves is in it."""
+    own = {str(given.get("attr_name") or label) for label, (_, given, _) in parts.items()}
+    for label, (kind, _, line) in parts.items():
+        index, _ = _index_class(kind, classes)
+        for name in _key_names(index, classes) if index is not None else ():
+            if name not in own:
+                said = f"{label[:80]} has the key {name[:80]}, which is no attribute of {found.node.name}"
+                values.context.report.note(
+                    f"{found.node.name}.{label}", f"{said}: no item that it saves is in it", line
+                )
+
+
+def _key_names(index: _Class, classes: Mapping[str, _Class]) -> list[str]:
+    parts = _with_bases(index, classes)
+    return [str(given.get("attr_name") or label) for label, (_, given, _) in parts.items()
+            if given.get("hash_key") is True or given.get("range_key") is True]  # fmt: skip
 
 
 def _say_other_types(
@@ -267,7 +321,7 @@ def _keys(parts: Mapping[str, _Part], types: dict[str, str], classes: Mapping[st
         for label, (what, given, _) in parts.items():
             if given.get(word) is True:
                 name = str(given.get("attr_name") or label)
-                types.setdefault(name, (_type_of(what, classes) or ("S", ""))[0])
+                types.setdefault(name, (_type_of(what, classes) or _given_type(what, given) or ("S", ""))[0])
                 keys.append({"AttributeName": name, "KeyType": kind})
     return keys
 
