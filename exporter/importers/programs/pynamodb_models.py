@@ -285,7 +285,7 @@ def _say_unwritten(
         index, _ = _index_class(kind, classes)
         for name in _key_names(index, classes) if index is not None else ():
             if name not in own:
-                said = f"{label[:80]} has the key {name[:80]}, which is no attribute of {found.node.name}"
+                said = f"{label[:80]} has the key {name[:80]}, which {found.node.name} does not have"
                 values.context.report.note(
                     f"{found.node.name}.{label}", f"{said}: no item that it saves is in it", line
                 )
