@@ -21,7 +21,7 @@ from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, ReturnedItem
 from modeler.core.evaluator.unstored import unstored
 from modeler.core.expressions.value_comparison import equal
-from modeler.core.values.attribute_values import AttributeValue, Item
+from modeler.core.values.attribute_values import AttributeValue, Item, string
 from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples
 from tests.doors.checks import Door, not_here
@@ -141,7 +141,7 @@ def _argument(pattern: PatternPlan, parameter: Parameter, given: Mapping[str, Gi
 
 def _enum(plan: EntityPlan, name: str) -> str:
     made = next(iter(members_of(plan, name)), None)
-    return enum_constant(plan, name, AttributeValue("S", made)).split(".")[1] if made else ""  # type: ignore[arg-type]
+    return enum_constant(plan, name, string(made)).split(".")[1] if made else ""
 
 
 def _compare(

@@ -132,7 +132,7 @@ FAULTS: Final = (
     ),
     Pair(
         "comments are counted by a Query at each view",
-        ("query.many_pages",),
+        ("query.count_by_reading",),
         comment_counts(False),
         comment_counts(True),
     ),
