@@ -136,7 +136,9 @@ def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(
     row.locator("summary").press("Enter")
     expect(row).to_contain_text("Nothing to return, which proves nothing")
     row.get_by_role("button", name="Add a sample item that A2 finds").press("Enter")
-    expect(page.locator("#said")).to_have_text("Added a sample item of Order that A2 finds. The next proof includes it.")
+    expect(page.locator("#said")).to_have_text(
+        "Added a sample item of Order that A2 finds. The next proof includes it."
+    )
     expect(page.locator("#revision")).to_contain_text("revision 2")
     page.get_by_role("button", name="Provision and prove").press("Enter")
     expect(page.locator(".run").first.locator(".verdicts")).to_have_text("7 as predicted", timeout=LONG)
