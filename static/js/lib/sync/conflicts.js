@@ -14,8 +14,11 @@ export function offer(change, { isKept, written, decide }) {
   const { part, field, message, by, at, is_own: isOwn, theirs } = change.refusal;
   const mine = change.edits.find((one) => one.put === part && one.field === field)?.value;
   const texts = { by: isOwn ? "You, elsewhere, were" : `${by || "Somebody"} was`, said: message, at: clock(at), theirs: written(theirs), mine: written(mine) };
-  place({ template: "stale-choice", label: "Changed while you typed", part, field, texts, isKept, decide });
+  place({ key: change.key, template: "stale-choice", label: "Changed while you typed", part, field, texts, isKept, decide });
 }
+
+/** Is the choice of the change with this key shown? */
+export const isOffered = (key) => document.querySelector(`.conflict[data-key="${CSS.escape(key)}"]`) !== null;
 
 /** Who removed a part, as the subject of a sentence. */
 export const remover = (refusal) => (refusal.is_own ? "You, elsewhere," : refusal.by || "Somebody");
@@ -24,19 +27,19 @@ export const remover = (refusal) => (refusal.is_own ? "You, elsewhere," : refusa
  * Offer to restore the part of a refused change. `text()` is what the person typed, as it is now; `decide(choice)` gets "mine" or
  * "theirs".
  */
-export function offerRestore({ part, field, refusal }, { isKept, text, decide }) {
+export function offerRestore({ key = "", part, field, refusal }, { isKept, text, decide }) {
   const texts = { by: remover(refusal), removed: refusal.name, at: clock(refusal.at), mine: text() };
   const copied = (choice) => (choice === "copy" ? void navigator.clipboard.writeText(text()) : decide(choice));
-  return place({ template: "removed-choice", label: "Removed while you typed", part, field, texts, isKept, decide: copied });
+  return place({ key, template: "removed-choice", label: "Removed while you typed", part, field, texts, isKept, decide: copied });
 }
 
 /** Show a choice beside a field until it is made, or until `isKept()` is false. Returns the element. */
-function place({ template, label, part, field, texts, isKept, decide }) {
+function place({ key, template, label, part, field, texts, isKept, decide }) {
   const spot = `${part}.${field}`;
   for (const older of document.querySelectorAll(".conflict")) if (older.dataset.place === spot) older.remove();
   const box = document.createElement("section");
   Object.assign(box, { className: "conflict", popover: "manual", innerHTML: document.getElementById(template).innerHTML });
-  box.dataset.place = spot;
+  Object.assign(box.dataset, { place: spot, key });
   box.setAttribute("aria-label", label);
   for (const [name, text] of Object.entries(texts)) box.querySelector(`[data-${name}]`).textContent = text;
   document.body.append(box);

@@ -1,7 +1,7 @@
 // The only module that sends edits: they go to the server in order and wait while it is unreachable. If two people changed one
 // field, the later one chooses. The format of an edit is in modeler/core/edits/edit_types.py.
 
-import { offer, offerRestore } from "./conflicts.js";
+import { isOffered, offer, offerRestore } from "./conflicts.js";
 import { OwnValues } from "./own-values.js";
 import { hush, say } from "./server.js";
 import { withToken } from "./tokens.js";
@@ -82,12 +82,31 @@ export function drop(change) {
  * browser.
  */
 export function edit(edits, { label = "" } = {}) {
+  const before = undecided(edits);
+  if (before) {
+    remind(before);
+    return Promise.resolve({ ok: false, refusal: { ...before.refusal, isSettled: true }, edits });
+  }
   hush();
   const key = crypto.randomUUID();
   keep({ key, at: now(), edits: edits.map((one) => following(own.begun(one))), label });
   const answer = new Promise((resolve) => heard.set(key, resolve));
   flush();
   return answer;
+}
+
+/**
+ * The change that wants the same, was refused because of a colleague's, and is not decided: a field that loses the focus saves its
+ * text again, also when the person clicks one of the two values.
+ */
+function undecided(edits) {
+  const wanted = wantedBy(edits);
+  return refused().find((one) => ("theirs" in one.refusal || "restores" in one.refusal) && wantedBy(one.edits) === wanted);
+}
+
+/** What edits do, wherever they begin from. */
+function wantedBy(edits) {
+  return JSON.stringify(edits.map(({ base, shown, follows, instead, ...one }) => one));
 }
 
 /** Keep an edit that was refused and has no field any more that could show it. */
@@ -201,11 +220,10 @@ async function answered(change, { status, body }) {
     tell?.({ ok: true, revision: body.revision, stored: body.stored });
   } else if (status === 409 && ("theirs" in body || "restores" in body)) {
     // Kept as not saved before the choice is shown: later edits do not wait for it, and a closed page does not lose it.
-    const undecided = { ...change, refusal: body };
-    keep(undecided, "refused");
+    const stale = { ...change, refusal: body };
+    keep(stale, "refused");
     forget(change);
-    say("Your text is not saved: choose beside the field.", true);
-    choose(undecided);
+    remind(stale);
     document.dispatchEvent(new CustomEvent("keysheet:refresh"));
     tell?.({ ok: false, refusal: { ...body, isSettled: true } });
   } else {
@@ -219,7 +237,13 @@ async function answered(change, { status, body }) {
   }
 }
 
-/** Show the choice of a change that was refused because of a colleague's. */
+/** Ask for the choice of a change that was refused because of a colleague's, once. */
+function remind(change) {
+  say("Your text is not saved: choose beside the field.", true);
+  if (!isOffered(change.key)) choose(change);
+}
+
+/** Show that choice. */
 function choose(change) {
   const { edits, refusal } = change;
   const isKept = () => refused().some((one) => one.key === change.key);
@@ -230,7 +254,7 @@ function choose(change) {
   }
   const put = edits.find((one) => "put" in one);
   const text = () => (put ? written(put.value) : change.label || `${edits.length} edits`);
-  offerRestore({ part: put?.put ?? refusal.path, field: put?.field ?? "", refusal }, { isKept, text, decide });
+  offerRestore({ key: change.key, part: put?.put ?? refusal.path, field: put?.field ?? "", refusal }, { isKept, text, decide });
 }
 
 /** The same edits, based on the current values. */
