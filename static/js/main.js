@@ -2,6 +2,7 @@
 
 import "./lib/hands.js";
 import "./lib/kept/choices.js";
+import "./lib/kept/entered.js";
 import "./lib/kept/place.js";
 import "./lib/moving.js";
 import "./lib/refused-field.js";

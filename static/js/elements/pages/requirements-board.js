@@ -22,9 +22,6 @@ class RequirementsBoard extends HTMLElement {
       event.preventDefault();
       void this.add(event.target);
     });
-    this.addEventListener("change", (event) => {
-      if (event.target.name === "child") this.asked(event.target.form);
-    });
     this.addEventListener("keydown", (event) => this.pressed(event));
     this.addEventListener("click", (event) => void this.confirm(event.target.closest("[data-confirms]")));
   }
@@ -67,10 +64,6 @@ class RequirementsBoard extends HTMLElement {
     if (ok) say(`Confirmed ${parts.length === 1 ? `the ${kind}` : `${parts.length} ${kinds}`}. You can undo this.`);
   }
 
-  asked(form) {
-    form.querySelector("[data-new-name]").hidden = form.elements.child.value !== "";
-  }
-
   async add(form) {
     const given = Object.fromEntries(new FormData(form));
     const edits = this[`${form.dataset.addsNew}Edits`](given);
@@ -78,7 +71,6 @@ class RequirementsBoard extends HTMLElement {
     const answer = await edit(edits);
     if (!answer?.ok) return;
     form.reset();
-    if (form.elements.child) this.asked(form);
     form.querySelector("input, select").focus();
     say("Added. You can undo this.");
   }
