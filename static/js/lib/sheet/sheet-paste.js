@@ -24,9 +24,11 @@ export function pasteText(sheet, stop, text, found) {
     ]);
   }
   const { lost, count } = targetsOf(rows, found);
-  if (lost * 2 <= count) return asCells(sheet, rows, found);
-  return ask(`${lost} of its ${count} cells have no place from the selected cell on.`, [
-    hasKeys(sheet, rows) && ["Paste as a sheet: its first row names keys, its first column entities", () => asSheet(sheet, rows)],
+  const isSheet = hasKeys(sheet, rows);
+  if (!isSheet && lost * 2 <= count) return asCells(sheet, rows, found);
+  const why = lost ? `${lost} of its ${count} cells have no place from the selected cell on.` : "Its first row has names of keys.";
+  return ask(why, [
+    isSheet && ["Paste as a sheet: its first row names keys, its first column entities", () => asSheet(sheet, rows)],
     lost < count && [`Paste the ${count - lost} cell${count - lost === 1 ? "" : "s"} that have a place`, () => asCells(sheet, rows, found)],
   ]);
 }
