@@ -93,6 +93,22 @@ def test_attributes_and_formats_are_completed_and_the_example_follows(page, desi
     assert stored(design, "o-o-base")["keys.SK"] == "ORDER#{@a-o-id}#{@a-o-status:lower}"
 
 
+@pytest.mark.pages
+def test_a_name_that_is_being_completed_is_no_mistake_before_its_list_closes(page):
+    where = cell(page, "Order", "SK")
+    go(page, where)
+    press(page, "Enter", "End")
+    page.keyboard.type("#")
+    expect(page.locator("#grid")).to_contain_text("ORDER#o1#")
+    with page.expect_response("**/draft/**"):
+        page.keyboard.type("{sta")
+    expect(offered(page).first).to_contain_text("status")
+    expect(page.locator("#grid")).to_contain_text("ORDER#o1#")
+    expect(page.locator("#grid")).not_to_contain_text("is not closed")
+    press(page, "Escape")
+    expect(page.locator("#grid")).to_contain_text("is not closed")
+
+
 def test_an_attribute_that_is_not_there_is_added_with_the_template_in_one_change(page, design):
     where = cell(page, "Customer", "SK")
     go(page, where)

@@ -114,6 +114,7 @@ class KeyCell extends TypedCell {
     super.typed(event);
     if (!this.isEditing || !wasOpen || this.list.isOpen) return;
     this.showProblem();
+    if (this.problem) this.drafts.ask(this.input.value);
     if (this.facts) this.dispatchEvent(new CustomEvent("keysheet:facts", { bubbles: true, detail: this.facts }));
   }
 
@@ -138,9 +139,10 @@ class KeyCell extends TypedCell {
     const answer = await post(this.workbench.dataset.drafts + ofDraft(place()), { entity, index, part, field, value, added: [...this.added].join("\n") });
     if (!this.isEditing || answer.status !== 200) return;
     const made = JSON.parse(answer.text);
-    await morph(document.getElementById("grid"), made.grid);
-    if (!this.isEditing) return;
     this.problem = made.problem;
+    // While a list offers to complete a name, the grid keeps the last text that was whole.
+    if (!this.isCompleting) await morph(document.getElementById("grid"), made.grid);
+    if (!this.isEditing) return;
     this.showProblem();
     this.example(made);
     this.facts = made.facts;
