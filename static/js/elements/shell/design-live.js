@@ -177,7 +177,8 @@ class DesignLive extends HTMLElement {
   }
 
   waited() {
-    this.state(this.isOpen ? "live" : "offline");
+    // Without a network, a socket can stay open for minutes.
+    this.state(this.isOpen && navigator.onLine ? "live" : "offline");
     if (!this.#passed || waiting().length) return;
     this.#passed = false;
     this.#told = "";
