@@ -42,7 +42,7 @@ def names_of(design: Design, revisions: Iterable[int]) -> dict[int, list[Version
 
 
 def revision_meant(design: Design, text: str) -> int:
-    """The revision for a text: a number, the name of a version, or '' for the newest. Raises Missing."""
+    """The revision for a text: a number, the name of a version, or '' or 'now' for the newest. Raises Missing."""
     word = " ".join(text.split())
     if not word:
         return design.revision
@@ -51,6 +51,8 @@ def revision_meant(design: Design, text: str) -> int:
         return named
     if word.isascii() and word.isdigit() and len(word) <= DIGITS_MAX and 0 < int(word) <= design.revision:
         return int(word)
+    if word.lower() == "now":
+        return design.revision
     raise Missing(
         f"{design.name} has no version named {word[:NAME_MAX]!r}; its revisions are 1 to {design.revision}",
         path="revision",

@@ -90,7 +90,7 @@ def test_a_version_of_another_design_is_not_there(design, workspace, ada):
         version_remove(design_id=design.pk, version_id=version.pk, by=ada)
 
 
-@pytest.mark.parametrize(("text", "revision"), [("", 2), ("1", 1), (" 2 ", 2), ("Live", 1)])
+@pytest.mark.parametrize(("text", "revision"), [("", 2), ("now", 2), ("1", 1), (" 2 ", 2), ("Live", 1)])
 def test_a_word_means_a_revision(design, ada, text, revision):
     rename(design, ada, "Order", "Purchase")
     version_name(design_id=design.pk, revision=1, name="Live", by=ada)
