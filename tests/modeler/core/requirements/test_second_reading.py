@@ -67,3 +67,10 @@ def test_a_line_of_which_little_is_understood_stays_open(line):
 )
 def test_a_line_that_breaks_off_is_read_as_far_as_it_goes(line):
     assert read_line(line, LIBRARY)[0].entities.value
+
+
+def test_the_least_of_a_bound_says_no_direction_of_an_order():
+    rooms = "Room(roomId, branchId, seats#, name)"
+    (row,) = read_line("Rooms of a branch with at least 4 seats, fullest first", rooms)
+    assert row.order.value is None
+    assert row.order.question is not None

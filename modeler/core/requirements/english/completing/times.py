@@ -107,7 +107,8 @@ def _time_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:
 
 def _level(draft: Draft, held: KnownEntity) -> None:
     """ "battery level under 15, lowest first": what orders is the only number that the row names."""
-    at = next((one for one in range(len(draft.tokens)) if draft.low(one) in _LEVELS), -1)
+    levels = (one for one in range(len(draft.tokens)) if draft.low(one) in _LEVELS)
+    at = next((one for one in levels if draft.low(one - 1) != "at"), -1)  # "at least" is a bound
     if at < 0 or draft.question("order") is None or draft.value("order"):
         return
     named = {one.attribute for slot in ("range", "condition") for one in draft.value(slot) or ()} & set(numbers(held))
