@@ -184,6 +184,13 @@ def test_what_is_never_processed_is_said(monkeypatch):
 
 def test_keys_of_indexes_are_set_or_removed():
     made = with_keys({"Key": {"k": "1"}}, {"SET": ["a = :a"]}, ("G1", "G2"), {"G1": Decimal(5)})
-    assert made["UpdateExpression"] == "SET a = :a, #index_key1 = :index_key1 REMOVE #index_key2"
-    assert made["ExpressionAttributeNames"] == {"#index_key1": "G1", "#index_key2": "G2"}
-    assert made["ExpressionAttributeValues"] == {":index_key1": Decimal(5)}
+    assert made["UpdateExpression"] == "SET a = :a, #computed_key1 = :computed_key1 REMOVE #computed_key2"
+    assert made["ExpressionAttributeNames"] == {"#computed_key1": "G1", "#computed_key2": "G2"}
+    assert made["ExpressionAttributeValues"] == {":computed_key1": Decimal(5)}
+
+
+def test_computed_keys_take_no_placeholder_of_the_request():
+    given = {"ExpressionAttributeValues": {":computed_key1": "TEAM#a"}}
+    made = with_keys(given, {"SET": ["G1 = :computed_key1"]}, ("G2",), {"G2": "b"})
+    assert made["ExpressionAttributeValues"] == {":computed_key1": "TEAM#a", ":computed_key_1": "b"}
+    assert made["UpdateExpression"] == "SET G1 = :computed_key1, #computed_key_1 = :computed_key_1"

@@ -138,13 +138,16 @@ def with_keys(
     parts = {name: list(texts) for name, texts in sections.items()}
     names = dict(arguments.get("ExpressionAttributeNames", {}))
     values = dict(arguments.get("ExpressionAttributeValues", {}))
+    own = "computed_key"
+    while any(one[1:].startswith(own) for one in (*names, *values)):
+        own += "_"
     for place, attribute in enumerate(attributes, 1):
-        names[f"#index_key{place}"] = attribute
+        names[f"#{own}{place}"] = attribute
         if attribute in keys:
-            parts.setdefault("SET", []).append(f"#index_key{place} = :index_key{place}")
-            values[f":index_key{place}"] = keys[attribute]
+            parts.setdefault("SET", []).append(f"#{own}{place} = :{own}{place}")
+            values[f":{own}{place}"] = keys[attribute]
         else:
-            parts.setdefault("REMOVE", []).append(f"#index_key{place}")
+            parts.setdefault("REMOVE", []).append(f"#{own}{place}")
     made = {**arguments, "UpdateExpression": " ".join(f"{name} {', '.join(texts)}" for name, texts in parts.items())}
     if names:
         made["ExpressionAttributeNames"] = names
