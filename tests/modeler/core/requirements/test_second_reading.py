@@ -2,6 +2,7 @@
 
 import pytest
 
+from modeler.core.requirements.slots import Act
 from tests.modeler.core.requirements.expected import facts, read_line
 
 LIBRARY = (
@@ -74,3 +75,12 @@ def test_the_least_of_a_bound_says_no_direction_of_an_order():
     (row,) = read_line("Rooms of a branch with at least 4 seats, fullest first", rooms)
     assert row.order.value is None
     assert row.order.question is not None
+
+
+@pytest.mark.parametrize("line", ["Add a reader to a branch", "add an author to a branch", "Add a loan to a reader"])
+def test_what_is_added_to_its_owner_is_a_new_item(line):
+    people = "Author(authorId, branchId, name); Reader(readerId, branchId, name); Branch(branchId, name); "
+    people += "Loan(loanId, readerId)"
+    (row,) = read_line(line, people)
+    assert row.operation.value is Act.CREATE
+    assert not row.given.value or row.given.value[0].of not in row.entities.value

@@ -85,7 +85,8 @@ def _write(draft: Draft, at: int, thing: Mention, held: KnownEntity, said: list[
     verb = draft.low(at)
     draft.verb = verb
     is_attribute = held not in thing.entities
-    act = Act.UPDATE if is_attribute else act_of(verb) or Act.UPDATE
+    is_added = verb == "add" and thing.determiner in {"a", "an"}  # "add a subscriber to a publication"
+    act = Act.UPDATE if is_attribute else act_of(verb) or (Act.CREATE if is_added else Act.UPDATE)
     draft.fill("operation", act, range(at, at + 1 + (draft.low(at + 1) in _PARTICLES)))
     draft.fill("entities", (held.name,), range(thing.start, thing.end))
     if act in {Act.UPDATE, Act.DELETE}:
