@@ -53,11 +53,13 @@ _SCALING: Final = (
 
 class RequestRefused(Conflict):
     """The endpoint refused a request: `code` is its own, `message` its sentence. `throttled` are the reasons of a
-    throttled one (its code if the endpoint gives none); None for every other refusal.
+    throttled one (its code if the endpoint gives none); None for every other refusal. `was_sent_before`: an earlier
+    attempt had no answer or a failure, and may have been carried out.
     """
 
     code = "request.refused"
     throttled: tuple[str, ...] | None = None
+    was_sent_before = False
 
 
 class EndpointFailed(RequestRefused):
@@ -278,7 +280,9 @@ def _refusal(endpoint: Endpoint, error: ClientError) -> RequestRefused:
     failure = refused(endpoint.name, code, message, error.operation_name)
     if failure is not None:
         return EndpointDenied(failure.sentence, code=found.get("Code"))
-    return RequestRefused(message, code=found.get("Code"))
+    made = RequestRefused(message, code=found.get("Code"))
+    made.was_sent_before = error.response.get("ResponseMetadata", {}).get("RetryAttempts", 0) > 0
+    return made
 
 
 def _not_entered(endpoint: Endpoint, error: Exception) -> EndpointUnreachable:

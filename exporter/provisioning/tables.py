@@ -39,20 +39,21 @@ class TableForeign(Conflict):
 def create(dynamodb: DynamoDB, plan: TablePlan, run: str, *, was_recorded: bool) -> str:
     """Create a table, or continue with the one that an earlier attempt of this run created; return its ARN.
 
-    `was_recorded`: an earlier attempt saved the name, so it may have created the table. Raises TableForeign,
-    RequestRefused.
+    `was_recorded`: an earlier attempt saved the name, so it may have created the table. So may a request that the SDK
+    sent again because its answer was late. Raises TableForeign, RequestRefused.
     """
     made = _requested(dynamodb, plan)
-    if made:
+    if not isinstance(made, RequestRefused):
         return str(made["TableDescription"]["TableArn"])
     found = dynamodb.describe(plan.name)
+    was_recorded = was_recorded or made.was_sent_before
     if found is None or not is_ours(dynamodb, found, run, was_recorded=was_recorded):
         raise TableForeign(f"a table {plan.name} already exists that this run did not create; it was left unchanged")
     return str(found["TableArn"])
 
 
-def _requested(dynamodb: DynamoDB, plan: TablePlan) -> dict[str, Any] | None:
-    """Send CreateTable until it is accepted; None if a table of this name exists.
+def _requested(dynamodb: DynamoDB, plan: TablePlan) -> dict[str, Any] | RequestRefused:
+    """Send CreateTable until it is accepted; return the refusal if a table of this name exists.
 
     An account creates a limited number of tables at the same time, and reports it with the code that it also has for
     the number of its tables: both are waited for.
@@ -65,7 +66,7 @@ def _requested(dynamodb: DynamoDB, plan: TablePlan) -> dict[str, Any] | None:
             return dynamodb.call("create_table", **plan.create)
         except RequestRefused as refused:
             if refused.code == _EXISTS:
-                return None
+                return refused
             if refused.code != _TOO_MANY or time.monotonic() > end:
                 raise
         time.sleep(next(polls, POLL_SECONDS[-1]))

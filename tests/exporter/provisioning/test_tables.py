@@ -6,12 +6,13 @@ import pytest
 
 from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB, RequestRefused
-from exporter.provisioning.endpoints import endpoint_named
+from exporter.provisioning.endpoints import TRUST, EndpointKind, endpoint_named
 from exporter.provisioning.plan import make_plan, seed_of
 from exporter.provisioning.requests import Request
 from exporter.provisioning.run_tags import RUN_TAG
 from modeler.core.design.items import SampleItem
 from modeler.core.values.attribute_values import number, string
+from tests.exporter.provisioning.faulty_endpoint import faulty
 from tests.modeler.core.order_management import DESIGN, TABLE
 
 RUN = "run-of-these-tests"
@@ -44,6 +45,20 @@ def test_a_table_that_an_earlier_attempt_made_is_gone_on_with(dynamodb, plan):
     first = tables.create(dynamodb, one, RUN, was_recorded=False)
     assert tables.create(dynamodb, one, RUN, was_recorded=True) == first
     list(tables.wait_active(dynamodb, one.name))
+
+
+def test_a_table_whose_creation_was_answered_late_is_of_this_run_where_no_tags_tell(sandbox_url, settings, plan):
+    (one,) = plan.tables
+    with faulty(sandbox_url) as faults:
+        local = TRUST[EndpointKind.DYNAMODB_LOCAL]
+        made = replace(endpoint_named(settings.ENDPOINTS, ""), url=faults.url, trust=local)
+        # It is carried out, and its answer is lost: the SDK sends it again.
+        faults.add("CreateTable", lambda _body, passed: (passed()[0] and 500, b"{}"))
+        dynamodb = DynamoDB(made)
+        assert tables.create(dynamodb, one, RUN, was_recorded=False).endswith(one.name)
+        assert faults.count("CreateTable") == 2
+        with pytest.raises(tables.TableForeign):
+            tables.create(dynamodb, one, "another run", was_recorded=False)
 
 
 def test_a_table_of_another_run_is_refused_and_never_removed(dynamodb, plan):
