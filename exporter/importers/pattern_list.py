@@ -108,7 +108,7 @@ class _Prose:
 def _read(source: Source) -> Imported:
     report = Report()
     prose = _Prose()
-    found = list(islice(text_lines(joined_lists(source.text), _said_plainly, prose=prose.describes), LINES_MAX + 1))
+    found = list(text_lines(joined_lists(source.text), _said_plainly, prose=prose.describes))
     if prose.asked > _PROSE_MAX:
         report.dropped("", f"of the text around the list, only the first {_PROSE_MAX:,} lines were read")
     for line, text in found:
