@@ -21,6 +21,7 @@ _JOINTS: Final = words_in(", and plus & or +")
 def name_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:
     """Return the attribute of an entity at a token, and where its words end; '' if none is there."""
     start = at + (draft.low(at) in _BEFORE)
+    start += draft.low(start) == "attribute"  # "the attribute at": its exact name follows
     for end in range(min(start + _WORDS_MAX, len(draft.tokens)), start, -1):
         said = draft.tokens[start:end]
         if not all(one.is_word and one.low not in _CLOSED for one in said):
