@@ -41,4 +41,5 @@ def test_one_click_chooses_and_nothing_else_is_asked(open_as, path, eve, ada, de
     expect(page.locator(".conflict")).to_have_count(0)
     expect(text).to_have_value(chosen)
     expect(page.locator("#refused-edits")).to_be_hidden()
+    revision(page, 3 if choice == "Use mine" else 2)
     assert stored(design, part, name) == chosen
