@@ -39,7 +39,9 @@ SLOT_LABELS: Final[Mapping[str, str]] = {
     "joined": "Together",
     "restriction": "Not understood",
 }
-_UNNAMED: Final = "an attribute without a name"
+_TIME: Final = "a time"
+"""What a range or an order without an attribute is of: the question beside it asks which."""
+_STATE: Final = "a state"
 
 
 def slot_words(row: Row) -> Iterator[tuple[str, str]]:
@@ -62,11 +64,11 @@ def _given(given: Given) -> str:
 
 def _range(bounded: Range) -> str:
     values = " and ".join(bounded.values) or "a given value"
-    return f"{bounded.attribute or _UNNAMED} {_comparison(bounded.comparison)} {values}"
+    return f"{bounded.attribute or _TIME} {_comparison(bounded.comparison)} {values}"
 
 
 def _order(order: RequestedOrder) -> str:
-    by = f"{order.by} of {order.attribute}" if order.by else order.attribute or _UNNAMED
+    by = f"{order.by} of {order.attribute}" if order.by else order.attribute or _TIME
     return f"{by} {'descending' if order.descending else 'ascending'}"
 
 
@@ -83,7 +85,7 @@ def _returned(returned: Returned) -> str:
 
 
 def _condition(condition: Condition) -> str:
-    name = condition.attribute or _UNNAMED
+    name = condition.attribute or _STATE
     if condition.comparison in {Comparator.EXISTS, Comparator.MISSING, Comparator.UNIQUE}:
         return f"{name} {_comparison(condition.comparison)}"
     return f"{name} {_comparison(condition.comparison)} {condition.value or 'a given value'}"
@@ -95,7 +97,7 @@ def _comparison(comparison: Comparator) -> str:
 
 
 def _change(change: AttributeChange) -> str:
-    return f"{change.edit} {change.attribute or _UNNAMED}" + (f" to {change.value}" if change.value else "")
+    return f"{change.edit} {change.attribute or _STATE}" + (f" to {change.value}" if change.value else "")
 
 
 _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
