@@ -47,7 +47,12 @@ _COMPARED: Final[Mapping[Comparator, str]] = {
     Comparator.BETWEEN: "is between",
     Comparator.BEGINS_WITH: "begins with",
     Comparator.CONTAINS: "contains",
+    Comparator.EXISTS: "exists",
+    Comparator.MISSING: "does not exist",
+    Comparator.UNIQUE: "is unique",
 }
+_ALONE: Final = frozenset({Comparator.EXISTS, Comparator.MISSING, Comparator.UNIQUE})
+"""Comparisons without a value."""
 _IN_TIME: Final[Mapping[Comparator, str]] = {
     Comparator.UNEQUAL: "is not",
     Comparator.LESS: "is before",
@@ -179,12 +184,8 @@ def _filter(condition: Condition, *, is_one: bool) -> str:
 
 
 def _compared(condition: Condition) -> str:
-    name = attribute(condition.attribute)
-    if condition.comparison is Comparator.EXISTS:
-        return f"{name} exists"
-    if condition.comparison is Comparator.MISSING:
-        return f"{name} does not exist"
-    return f"{name} {_COMPARED[condition.comparison]} {_literal(condition.value)}"
+    said = f"{attribute(condition.attribute)} {_COMPARED[condition.comparison]}"
+    return said if condition.comparison in _ALONE else f"{said} {_literal(condition.value)}"
 
 
 def _range(bounded: Range) -> str:
@@ -194,6 +195,8 @@ def _range(bounded: Range) -> str:
     if is_time and values and bounded.comparison is Comparator.EQUAL:
         return f"whose {name} falls {_when(values[0])}"
     compared = (_IN_TIME if is_time else {}).get(bounded.comparison, _COMPARED[bounded.comparison])
+    if bounded.comparison in _ALONE:
+        return f"whose {name} {compared}"
     if bounded.comparison is Comparator.BETWEEN:
         both = " and ".join(_bound(one, is_time=is_time) for one in values) if values else "two values"
         return f"whose {name} {compared} {both}"

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modeler.core.documents.reading import from_document
+from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.reading import read_line
 from modeler.core.requirements.nouns import nouns
 from modeler.core.requirements.patterns import to_patterns
@@ -228,3 +229,17 @@ def test_each_row_with_a_sentence_has_one_for_people():
 def test_a_sentence_for_people_agrees_in_number_and_has_the_words_of_time(line, said):
     (row,) = read_line(line)
     assert readable(row) == said
+
+
+@pytest.mark.parametrize("comparison", list(Comparator))
+@pytest.mark.parametrize("act", [Act.LIST, Act.UPDATE])
+def test_every_comparison_has_words(act, comparison):
+    (row,) = read_line("tickets of a concert" if act is Act.LIST else "update a ticket")
+    compared = with_slots(
+        row,
+        condition=Slot((Condition("status", comparison, "PAID"),)),
+        range=Slot((Range("price", comparison, ("1",)),)),
+    )
+    for text in (readable(compared), sentence(compared)):
+        assert "status" in text
+        assert "price" in text
