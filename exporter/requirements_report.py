@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.importers import IMPORTERS, import_text
@@ -24,9 +24,8 @@ from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.readable import readable
 from modeler.core.requirements.recovered import rows_of
 from modeler.core.requirements.rows import TextReading
-from modeler.core.requirements.slot_text import name_text, slot_text
-from modeler.core.requirements.slots import Comparator, Condition
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
+from modeler.wording.slot_words import words_of_slot
 
 _WIDTH: Final = 12
 
@@ -168,7 +167,7 @@ def _rows(reading: TextReading) -> Iterator[str]:
             yield _line("read as", made)
         for name, slot in row.slots:
             if slot.value is not None:
-                yield _line(name, _slot(name, slot.value) + (" (unsure)" if slot.question else ""))
+                yield _line(name, words_of_slot(name, slot.value) + (" (unsure)" if slot.question else ""))
         if row.unread_words:
             yield _line("not read", ", ".join(f'"{one}"' for one in row.unread_words))
         for name, question in row.questions:
@@ -180,29 +179,6 @@ def _rows(reading: TextReading) -> Iterator[str]:
 
 def _line(name: str, text: str) -> str:
     return f"  {name:<{_WIDTH}}{text}"
-
-
-def _slot(name: str, value: Any) -> str:
-    """Return a slot as a person types it; for an attribute that the line implies and does not name, what it is."""
-    if name == "condition":
-        return ", ".join(_condition(one) for one in value)
-    implied = _IMPLIED.get(name)
-    if implied is None:
-        return slot_text(name, value)
-    parts = (slot_text(name, (one if one.attribute else replace(one, attribute=_UNNAMED),)) for one in value)
-    return ", ".join(part.replace(_UNNAMED, implied, 1) for part in parts)
-
-
-_UNNAMED: Final = "_unnamed_"
-_IMPLIED: Final = {"range": "a time", "order": "a time", "changes": "a state"}
-
-
-def _condition(one: Condition) -> str:
-    if not one.attribute:
-        return f"a state is {one.value}"
-    is_alone = one.comparison in {Comparator.EXISTS, Comparator.MISSING, Comparator.UNIQUE}
-    value = name_text(one.value) if one.value else "a value"
-    return f"{name_text(one.attribute)} {one.comparison}" + ("" if is_alone else f" {value}")
 
 
 def _proposed(found: Nouns) -> Iterator[str]:

@@ -47,13 +47,14 @@ _STATE: Final = "a state"
 def slot_words(row: Row) -> Iterator[tuple[str, str]]:
     """Yield the label of each slot that has a value, and the value as text."""
     for name, slot in row.slots:
-        if slot.value is not None and (words := _slot_words(name, slot.value)):
+        if slot.value is not None and (words := words_of_slot(name, slot.value)):
             yield SLOT_LABELS[name], words
 
 
-def _slot_words(name: str, value: Any) -> str:
+def words_of_slot(name: str, value: Any) -> str:
+    """Return the value of a slot as text."""
     if isinstance(value, tuple):
-        return ", ".join(_slot_words(name, one) for one in value)
+        return ", ".join(words_of_slot(name, one) for one in value)
     return _WORDS[name](value) if name in _WORDS else str(value)
 
 

@@ -75,7 +75,7 @@ def slot_text(slot: str, value: Any) -> str:
     """Return the text of a slot's value; '' for an empty slot."""
     if value is None:
         return ""
-    return _WRITERS.get(slot, str)(value)
+    return _WRITERS[slot](value)
 
 
 def slot_value(slot: str, text: str) -> Any:
