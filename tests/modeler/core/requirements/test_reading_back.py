@@ -145,6 +145,15 @@ def test_a_sentence_is_read_as_the_row_that_it_was_made_of(row):
     assert not made[0].unread, row.text
 
 
+@pytest.mark.parametrize("name", ["x", "status", "at", "PK"])
+@pytest.mark.parametrize("sign", [Comparator.EQUAL, Comparator.MISSING])
+def test_what_follows_the_word_attribute_is_an_exact_name(name, sign):
+    condition = Condition(name, sign, "PAID" if sign is Comparator.EQUAL else "")
+    row = Row("", operation=Slot(Act.LIST), entities=Slot(("Ticket",)), condition=Slot((condition,)))
+    (made,) = read_line(sentence(row).replace("where the attribute", "where").replace("where", "where the attribute"))
+    assert made.condition.value == (condition,)
+
+
 def test_a_given_period_reads_as_people_say_it():
     (row,) = read_line("visits of a member on a given day")
     (bound,) = row.range.value

@@ -59,7 +59,9 @@ def _attributes(draft: Draft) -> Iterator[Attribute]:
 
 
 def _before(draft: Draft, at: int) -> tuple[str, ...]:
-    """Return the nouns right before a token."""
+    """Return the nouns right before a token. What follows "the attribute" is an exact name."""
+    if draft.low(at - 2) == "attribute":
+        return (draft.tokens[at - 1].text,)
     if draft.low(at) in {"=", "to"} and draft.tokens[at - 1].is_word and draft.low(at - 1) not in CLOSED:
         return (draft.low(at - 1),) if at < 2 or not _is_noun(draft, at - 2) else (draft.low(at - 2), draft.low(at - 1))
     start = at
