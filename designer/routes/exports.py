@@ -16,6 +16,7 @@ paths = [
     path("export/<str:name>/<path:path>", exports.export_file, name="export-file"),
     path("provision/", provision.design_provision, name="design-provision"),
     path("provision/runs/", provision.design_runs, name="design-runs"),
+    path("provision/plan/", provision.run_plan, name="run-plan"),
     path("provision/begin/", provision.run_begin, name="run-begin"),
     path("provision/check/", endpoint_checks.run_check, name="run-check"),
     path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),

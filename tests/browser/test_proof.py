@@ -129,6 +129,8 @@ def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(
     page = open_as(ada)
     page.goto(f"/designs/{made.pk}/provision/")
     expect(page.locator("#link-state")).to_have_text("live")
+    plan = page.get_by_role("region", name="New run")
+    seeds = int(re.search(r"seeds (\d+) items", plan.inner_text())[1])
     page.get_by_role("button", name="Provision and prove").press("Enter")
     expect(page.locator(".verdicts")).to_contain_text("6 as predicted", timeout=LONG)
     expect(page.locator(".verdicts")).to_contain_text("1 proves nothing")
@@ -140,5 +142,6 @@ def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(
         "Added a sample item of Order that A2 finds. The next proof includes it."
     )
     expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(plan).to_contain_text(f"seeds {seeds + 1} items")
     page.get_by_role("button", name="Provision and prove").press("Enter")
     expect(page.locator(".run").first.locator(".verdicts")).to_have_text("7 as predicted", timeout=LONG)

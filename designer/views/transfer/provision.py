@@ -80,6 +80,17 @@ def design_runs(request: DesignRequest) -> HttpResponse:
 
 
 @allows(Action.PROVISION)
+@never_cache
+@require_GET
+def run_plan(request: DesignRequest) -> HttpResponse:
+    """What a run on the chosen endpoint would do: requested when the design changes, and for another endpoint."""
+    endpoints = endpoints_for(request.design.role, request.design.workspace_id)
+    context = {"design": request.design, "may_edit": may(request.design.role, Action.EDIT), "endpoints": endpoints}
+    context |= _new_run(request, request.GET.get("endpoint", ""))
+    return render(request, "designer/parts/proof/new_run.html", context)
+
+
+@allows(Action.PROVISION)
 @require_POST
 def run_begin(request: DesignRequest) -> HttpResponse:
     """Create the tables, seed them, run every access pattern; or run the lab on separate tables. `with_items` adds
@@ -93,7 +104,7 @@ def run_begin(request: DesignRequest) -> HttpResponse:
         kept = int(hours) if hours.isdecimal() and len(hours) < 5 else HOURS
         begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""), hours=kept)
     except Invalid as error:
-        context = page_context(request, tab="provision", **_context(request), refusal=error.message)
+        context = page_context(request, tab="provision", **(_context(request) | {"refusal": error.message}))
         return render(request, "designer/transfer/provision.html", context, status=422)
     return redirect("design-provision", request.design.pk)
 
@@ -126,18 +137,24 @@ def run_stop(request: DesignRequest, run_id: UUID) -> HttpResponse:
 
 def _context(request: DesignRequest) -> dict[str, Any]:
     design = request.design
-    endpoints = endpoints_for(design.role, design.workspace_id)
-    more: dict[str, Any] = {"endpoints": endpoints, "runs": _runs(request), "summary": None, "refusal": ""}
-    more |= {"hour_choices": HOUR_CHOICES, "hours": HOURS}
+    shown: dict[str, Any] = {"endpoints": endpoints_for(design.role, design.workspace_id), "runs": _runs(request)}
+    shown |= {"refusal": "", "idle": idle_updates(scene_of(design.pk).design)}
+    if may(design.role, Action.PROVISION) and shown["endpoints"]:
+        return shown | _new_run(request, request.POST.get("endpoint", ""))
+    return shown
+
+
+def _new_run(request: DesignRequest, endpoint: str) -> dict[str, Any]:
+    """What a run would do on an endpoint ('': the first), or why there is none."""
+    design = request.design
     core = scene_of(design.pk).design
-    more |= {"lacks_items": lacks_items(core), "idle": idle_updates(core)}
-    if may(design.role, Action.PROVISION) and more["endpoints"]:
-        try:
-            more["summary"] = plan_summary(design_id=design.pk, by=request.user)
-        except KeysheetError as error:
-            more["refusal"] = error.message
-        more["has_lab"] = lab_offered(design_id=design.pk, by=request.user)
-    return more
+    shown: dict[str, Any] = {"chosen": endpoint, "hour_choices": HOUR_CHOICES, "hours": HOURS, "refusal": ""}
+    shown |= {"lacks_items": lacks_items(core), "has_lab": lab_offered(design_id=design.pk, by=request.user)}
+    try:
+        shown["summary"] = plan_summary(design_id=design.pk, by=request.user, endpoint=endpoint)
+    except KeysheetError as error:
+        shown["refusal"] = error.message
+    return shown
 
 
 def _runs(request: DesignRequest) -> list[dict[str, Any]]:

@@ -188,6 +188,19 @@ def test_what_a_run_consumes_is_compared_with_them(sandbox_url, design, ada):
     assert writes.needed > 0
 
 
+def test_the_page_says_what_a_run_does_on_the_chosen_endpoint(client, settings, sandbox_url, design, ada):
+    account_too = declare(json.dumps([ROLE | {"workspaces": "*", "role": "editor"}]), "")
+    settings.ENDPOINTS = (*settings.ENDPOINTS, *account_too)
+    client.force_login(ada)
+    said = {
+        name: client.get(reverse("run-plan", args=[design.pk]), {"endpoint": name}).content.decode()
+        for name in ("Team", "Built-in sandbox")
+    }
+    assert "on Team, on-demand" in said["Team"]
+    assert "AWS bills about" in said["Team"]
+    assert "AWS bills" not in said["Built-in sandbox"]
+
+
 def test_a_silent_endpoint_is_a_problem_of_the_check(settings, design, ada):
     settings.ENDPOINTS = declare("", "http://127.0.0.1:9")
     assert "was not reached" in endpoint_check(design_id=design.pk, by=ada).problem
