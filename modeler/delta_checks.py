@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from modeler.core.design.parts import CHILDREN, PART_ID, ROOT, Json, Part, PartKind, Parts
+from modeler.core.documents.part_words import subject
 from modeler.core.documents.parts_codec import check_field
 from modeler.core.documents.parts_json import read_value
 from modeler.core.edits.changes import WHOLE, Delta, removed_conflict, same
@@ -86,7 +87,7 @@ def refuse_buried(part: Part, state: Parts) -> None:
     above = state.get(part.parent)
     while above is not None:
         if above.is_removed:
-            name = above.name or str(above.kind)
+            name = subject(above, state)
             raise Conflict(
                 f"{name} was removed; restore it before you edit its contents", path=above.id, code="removed"
             )
@@ -96,7 +97,7 @@ def refuse_buried(part: Part, state: Parts) -> None:
 def refuse_removed(part: Part, state: Parts) -> None:
     """Raises Conflict with the ID of the part to restore if the part or a parent of it was removed."""
     if part.is_removed:
-        raise removed_conflict(part)
+        raise removed_conflict(part, state)
     refuse_buried(part, state)
 
 

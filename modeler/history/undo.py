@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from modeler.core.documents.mentions import mentioned
+from modeler.core.documents.part_words import subject
 from modeler.core.edits import changes
 from modeler.core.edits.changes import WHOLE, Delta
 from modeler.core.errors import Conflict, Missing
@@ -166,7 +167,7 @@ def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
         needed = dying.intersection(mentioned(part.fields))
         if needed and not part.is_removed:
             raise Conflict(
-                f"{part.name or part.kind} refers to a part that this would remove; change it first",
+                f"{subject(part, after)} refers to a part that this would remove; change it first",
                 path=part.id,
                 code="undo.needed",
             )

@@ -10,9 +10,10 @@ from decimal import Decimal
 from typing import Any, Final
 
 from modeler.core.design.parts import Json, Part, PartKind, Parts, flatten
+from modeler.core.documents.part_words import KEYS_OF, SETTINGS, called, kind_in_words
 from modeler.core.documents.parts_codec import ShownFields
 from modeler.core.edits.changes import WHOLE, Delta
-from modeler.wording.change_label import KEYS_OF, SETTINGS, called, kind_in_words, value_words
+from modeler.wording.change_label import value_words
 
 TEXT_MAX: Final = 400
 LONG_FROM: Final = 10_000

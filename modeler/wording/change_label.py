@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from modeler.core.design.parts import Json, Part, PartKind
+from modeler.core.design.parts import Json, Part
 from modeler.core.documents.mentions import with_names
+from modeler.core.documents.part_words import SETTINGS, called, field_called, kind_in_words
 from modeler.core.edits.changes import WHOLE, Delta
 
 LABEL_MAX: Final = 300
-SETTINGS: Final = "settings"
-"""The mapping whose members are terms of the document; those of others are names chosen by people."""
-
-KEYS_OF: Final = "keys of "
-KEY_FIELDS: Final = ("partition_key", "sort_key")
 TYPES: Final = {"S": "String", "N": "Number", "B": "Binary"}
-
-WORDS: Final[Mapping[PartKind, str]] = {
-    PartKind.PATTERN: "access pattern",
-    PartKind.ITEM: "sample item",
-}
 
 
 def change_label(deltas: Sequence[Delta], before: Mapping[str, Part], after: Mapping[str, Part]) -> str:
@@ -49,10 +40,7 @@ def _delta_words(delta: Delta, parts: Mapping[str, Part]) -> str:
 def _field_words(delta: Delta, part: Part, parts: Mapping[str, Part]) -> str:
     """The text for one changed field."""
     mapping, _, member = delta.field.partition(".")
-    field = member if member and mapping != SETTINGS else (member or mapping).replace("_", " ")
-    if field.startswith("@"):
-        field = parts[field[1:]].name if field[1:] in parts else "a value"
-    of = f"{'the ' if mapping in KEY_FIELDS else ''}{field} of {_owner(part, parts)}"
+    of = field_called(part, delta.field, parts)
     if isinstance(delta.after, bool) and (not member or mapping == SETTINGS):
         return f"turned {'on' if delta.after else 'off'} {of}"
     if delta.after is None:
@@ -69,40 +57,6 @@ def _named(value: Json, parts: Mapping[str, Part]) -> str:
         return parts[identity].name if identity in parts else None
 
     return _cut(with_names(value_words(value), name_of))
-
-
-def _owner(part: Part, parts: Mapping[str, Part]) -> str:
-    """The part whose field changed: for a key, its entity and index."""
-    named = called(part, parts)
-    return named.removeprefix(KEYS_OF) if part.kind is PartKind.OVERLOAD else named
-
-
-def called(part: Part, parts: Mapping[str, Part]) -> str:
-    """A part with its kind; for a part without a name, its owner."""
-    kind = kind_in_words(part)
-    if part.kind is PartKind.PATTERN:
-        return f"{kind} {part.fields.get('code') or part.name or part.id}"
-    if part.kind is PartKind.RELATION:
-        return f"{kind} {relation_name(part, parts)}"
-    if part.kind is PartKind.OVERLOAD:
-        index = parts.get(str(part.fields.get("index") or ""))
-        owner = parts[part.parent].name if part.parent in parts else ""
-        return f"{KEYS_OF}{owner} in {index.name if index is not None else 'the table'}"
-    if part.name or part.parent not in parts:
-        return f"{kind} {part.name}".rstrip()
-    return f"{kind} of {parts[part.parent].name or kind_in_words(parts[part.parent])}"
-
-
-def relation_name(part: Part, parts: Mapping[str, Part]) -> str:
-    """A relation by its name, else by its entities."""
-    ends = (str(part.fields.get(end) or "") for end in ("parent", "child"))
-    named = (parts[end[1:]].name if end[1:] in parts else end.removeprefix("@") for end in ends)
-    return part.name or " to ".join(named)
-
-
-def kind_in_words(part: Part) -> str:
-    """The name of this kind of part."""
-    return WORDS.get(part.kind, str(part.kind))
 
 
 def _short(value: Json) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.design.parts import ROOT, Part, PartKind
+from modeler.core.documents.part_words import keys_owner, kind_in_words, relation_name
 from modeler.core.errors import Invalid
-from modeler.wording.change_label import kind_in_words, relation_name
 
 FIELD: Final = re.compile(r"[A-Za-z0-9_.@:-]{0,300}")
 LABEL_MAX: Final = 300
@@ -94,8 +94,7 @@ def _named(part: Part, parts: Mapping[str, Part]) -> str:
         case PartKind.DESIGN:
             return "the design"
         case PartKind.OVERLOAD:
-            index = parts.get(str(part.fields.get("index") or ""))
-            return f"{above.name if above else 'an entity'} in {index.name if index else 'the table'}"
+            return keys_owner(part, parts)
         case PartKind.ATTRIBUTE:
             return f"{above.name}, {part.name}" if above else part.name
         case PartKind.ITEM:

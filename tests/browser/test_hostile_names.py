@@ -70,4 +70,4 @@ def test_a_refusal_is_shown_as_it_is_said(open_as, path, eve, ada, design):
     page = open_as(eve)
     page.goto(path)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#said")).to_contain_text(f"name of {hers} was changed since")
+    expect(page.locator("#said")).to_contain_text(f"name of entity {hers} was changed since")

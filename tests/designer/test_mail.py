@@ -73,7 +73,7 @@ def test_whoever_is_named_gets_one_mail_with_a_link(design, ada, ben, mails):
     assert not notice_mail(notice.pk)
     [mail] = mails
     assert mail["To"] == "ben@example.com"
-    assert mail["Subject"] == f"Ada mentioned you: Order in the table, PK, {design.name}"
+    assert mail["Subject"] == f"Ada mentioned you: Order in app-main, PK, {design.name}"
     assert "@Ben, is <this> right?" in mail.get_content()
     assert (
         f"https://keysheet.example.com/designs/{design.pk}/comments/?thread={comment.thread_id}" in mail.get_content()

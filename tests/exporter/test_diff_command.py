@@ -52,7 +52,7 @@ def test_an_introduced_error_exits_1_and_a_known_one_0(base, tmp_path, capsys):
     head = saved(tmp_path / "head.json", broken)
     assert main(["diff", base, head]) == 1
     said = capsys.readouterr().out
-    assert "changed PK of Customer in the table from CUST#{customerId} to CUST#{nobody}" in said
+    assert "changed PK of Customer in app-main from CUST#{customerId} to CUST#{nobody}" in said
     assert "error keys.unknown_attribute" in said
     assert main(["diff", head, head]) == 0
     assert main(["diff", base, head, "--fail-on", "never"]) == 0

@@ -48,8 +48,8 @@ def told(person):
     ("spot", "kind", "label"),
     [
         (CommentedSpot(), "design", "the design"),
-        (KEY, "key", "Order in the table, PK"),
-        (CommentedSpot("o-o-base", "when"), "key", "Order in the table, when"),
+        (KEY, "key", "Order in app-main, PK"),
+        (CommentedSpot("o-o-base", "when"), "key", "Order in app-main, when"),
         (CommentedSpot("e-order"), "entity", "Order"),
         (CommentedSpot("i-gsi1"), "index", "GSI1"),
         (CommentedSpot("e-order", rule="keys.x", path="tables.t.Order"), "finding", "keys.x, tables.t.Order"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts, subtree
+from modeler.core.documents.part_words import field_called, subject
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
 
 WHOLE: Final = ""
@@ -69,11 +70,11 @@ def apply_delta(state: dict[str, Part], delta: Delta) -> None:
     if part is None:
         raise Missing("this part of the design no longer exists", path=delta.part)
     if part.is_removed and delta.field != "removed":
-        raise removed_conflict(part)
+        raise removed_conflict(part, state)
     held = part.fields.get(delta.field)
     if not same(held, delta.before):
         raise Stale(
-            f"{delta.field} of {part.name or part.kind} was changed meanwhile",
+            f"{field_called(part, delta.field, state)} was changed meanwhile",
             path=f"{delta.part}.{delta.field}",
             theirs=held,
             yours=delta.after,
@@ -81,9 +82,9 @@ def apply_delta(state: dict[str, Part], delta: Delta) -> None:
     state[part.id] = with_field(part, delta.field, delta.after)
 
 
-def removed_conflict(part: Part) -> Conflict:
-    """The refusal of an edit of a removed part."""
-    return Conflict(f"{part.name or part.kind} was removed; restore it to edit it", path=part.id, code="removed")
+def removed_conflict(part: Part, parts: Parts) -> Conflict:
+    """The refusal of an edit of a removed part; `parts` has its parents."""
+    return Conflict(f"{subject(part, parts)} was removed; restore it to edit it", path=part.id, code="removed")
 
 
 def with_field(part: Part, field: str, value: Json) -> Part:
@@ -101,9 +102,9 @@ def _apply_whole(state: dict[str, Part], part: Part | None, delta: Delta) -> Non
         if part is None:
             raise Missing("this part of the design no longer exists", path=delta.part)
         if not same(whole(part), delta.before):
-            raise Stale(f"{part.name or part.kind} was changed meanwhile", path=delta.part, theirs=whole(part))
+            raise Stale(f"{subject(part, state)} was changed meanwhile", path=delta.part, theirs=whole(part))
         if part.kind in CHILDREN and any(other.parent == part.id for other in state.values()):
-            raise Conflict(f"{part.name or part.kind} is no longer empty", path=delta.part, code="not_empty")
+            raise Conflict(f"{subject(part, state)} is no longer empty", path=delta.part, code="not_empty")
     if delta.after is None:
         state.pop(delta.part, None)
     else:
@@ -202,23 +203,22 @@ def _guard(state: Parts, delta: Delta, dying: set[str]) -> None:
         return
     if part is None:
         raise Conflict("the part that this would remove no longer exists", path=delta.part, code="undo.gone")
-    label = part.name or str(part.kind)
+    label = subject(part, state)
     if delta.field == WHOLE:
         if not same(whole(part), delta.before):
             raise Conflict(f"{label} was changed since; undo that first", path=part.id, code="undo.changed")
         later = [p for p in subtree(state, part.id) if p.id not in dying] if part.kind in CHILDREN else []
         if later:
             raise Conflict(
-                f"{later[0].name or later[0].kind} was added to {label} since; remove it first",
+                f"{subject(later[0], state)} was added to {label} since; remove it first",
                 path=later[0].id,
                 code="undo.built_on",
             )
     elif part.is_removed and delta.field != "removed":
         raise Conflict(f"{label} was removed since; restore it first", path=part.id, code="removed")
     elif not same(part.fields.get(delta.field), delta.before):
-        raise Conflict(
-            f"{delta.field} of {label} was changed since; it stays as it is", path=part.id, code="undo.changed"
-        )
+        said = field_called(part, delta.field, state)
+        raise Conflict(f"{said} was changed since; it stays as it is", path=part.id, code="undo.changed")
 
 
 def touched(change: Iterable[Delta]) -> Iterator[str]:

@@ -20,7 +20,7 @@ def test_a_comment_on_a_cell_reaches_whoever_it_names(open_as, path, ada, ben):
     expect(theirs.locator("#link-state")).to_have_text("live")
     mine.locator(KEY).focus()
     mine.keyboard.press("c")
-    expect(mine.get_by_role("heading", name="Order in the table, PK")).to_be_visible()
+    expect(mine.get_by_role("heading", name="Order in app-main, PK")).to_be_visible()
     mine.keyboard.type("Why not @ad")
     expect(mine.get_by_role("option", name="Ada")).to_be_visible()
     mine.keyboard.press("Enter")

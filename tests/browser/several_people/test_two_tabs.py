@@ -28,7 +28,7 @@ def test_what_one_tab_saved_while_the_other_typed_is_shown_and_chosen(tabs):
     press(here, "Enter")
     said = here.locator(".conflict")
     expect(said).to_contain_text("You, elsewhere, were first")
-    expect(said).to_contain_text(": Customer in the table, SK was changed in the meantime.")
+    expect(said).to_contain_text(": Customer in app-main, SK was changed in the meantime.")
     said.get_by_role("button", name="Use mine").press("Enter")
     revision(there, 3)
     expect(cell(there, "Customer", "SK")).to_have_attribute("data-text", "HERE")

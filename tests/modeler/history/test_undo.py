@@ -80,7 +80,7 @@ def test_undo_goes_on_with_the_change_before_one_that_somebody_overwrote(design,
     set_field(design, eve, "e-order", "name", "Purchase", "Sale")
     undone = design_undo(design_id=design.pk, by=ada)
     assert undone.label == "undid: renamed entity Customer to Client"
-    reason = "name of Sale was changed since; it stays as it is (Eve, revision 4)"
+    reason = "name of entity Sale was changed since; it stays as it is (Eve, revision 4)"
     assert undone.skipped == (f"renamed entity Order to Purchase: {reason}",)
     assert (name_of(design, "e-customer"), name_of(design, "e-order")) == ("Customer", "Sale")
     design_redo(design_id=design.pk, by=ada)
@@ -91,6 +91,13 @@ def test_undo_goes_on_with_the_change_before_one_that_somebody_overwrote(design,
     set_field(design, eve, "e-order", "name", "Sale", "Purchase")
     assert design_undo(design_id=design.pk, by=ada).skipped == ()
     assert name_of(design, "e-order") == "Order"
+
+
+def test_a_key_that_somebody_changed_since_is_named_as_the_page_names_it(design, ada, eve):
+    set_field(design, ada, "o-o-base", "keys.SK", "ORDER#{@a-o-id}", "O#{@a-o-id}")
+    set_field(design, eve, "o-o-base", "keys.SK", "O#{@a-o-id}", "X#{@a-o-id}")
+    with pytest.raises(Conflict, match="SK of Order in app-main was changed since"):
+        design_undo(design_id=design.pk, by=ada)
 
 
 def test_a_part_that_somebody_built_on_stays(design, ada, eve):

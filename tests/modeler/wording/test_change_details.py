@@ -17,7 +17,7 @@ CASES = [
     (Delta("e-order", "position", PARTS["e-order"].position, "zz"), "moved entity Order"),
     (
         Delta("o-o-base", "keys.PK", ORDER_PK, "O#{@a-o-id}"),
-        "changed PK of Order in the table from CUST#{customerId} to O#{orderId}",
+        "changed PK of Order in app-main from CUST#{customerId} to O#{orderId}",
     ),
     (
         Delta("s-o1", "values.@a-o-status", "OPEN", None),

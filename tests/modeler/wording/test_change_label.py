@@ -24,15 +24,15 @@ def held(part, field):
         ([Delta("p-a1", "removed", None, True)], "removed access pattern A1"),
         (
             [Delta("o-o-base", "keys.PK", PARTS["o-o-base"].fields["keys.PK"], "ALL")],
-            "changed PK of Order in the table from CUST#{customerId} to ALL",
+            "changed PK of Order in app-main from CUST#{customerId} to ALL",
         ),
         (
             [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@a-o-id}")],
-            "changed SK of Order in the table from ORDER#{orderId} to {orderId}",
+            "changed SK of Order in app-main from ORDER#{orderId} to {orderId}",
         ),
         (
             [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@gone:pad(6)}.{@a-o-id:first(2)}")],
-            "changed SK of Order in the table from ORDER#{orderId} to {@gone:pad(6)}.{orderId:first(2)}",
+            "changed SK of Order in app-main from ORDER#{orderId} to {@gone:pad(6)}.{orderId:first(2)}",
         ),
         ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order, which was OPEN"),
         (

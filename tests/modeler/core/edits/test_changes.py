@@ -137,7 +137,7 @@ def test_undo_of_a_birth_is_refused_when_somebody_built_on_it():
     seen = order_design()
     entity = find(seen, PartKind.ENTITY)
     birth = [changes.birth(entity)]
-    with pytest.raises(Conflict, match="was added to Order since"):
+    with pytest.raises(Conflict, match="was added to entity Order since"):
         changes.undo(seen, birth)
 
 
@@ -203,9 +203,9 @@ def test_a_part_is_born_once_and_dies_as_it_was():
     table, pattern = find(seen, PartKind.TABLE), find(seen, PartKind.PATTERN)
     with pytest.raises(Conflict, match="exists already"):
         changes.apply(seen, [changes.birth(table)])
-    with pytest.raises(Conflict, match="main is no longer empty"):
+    with pytest.raises(Conflict, match="table main is no longer empty"):
         changes.apply(seen, [changes.birth(table).inverse])
-    with pytest.raises(Stale, match="pattern was changed meanwhile"):
+    with pytest.raises(Stale, match="access pattern was changed meanwhile"):
         changes.apply(seen, [Delta(pattern.id, "", {**changes.whole(pattern), "fields": {}}, None)])
     assert pattern.id not in changes.apply(seen, [changes.birth(pattern).inverse])
 
