@@ -16,6 +16,7 @@ from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.libraries import electrodb, onetable, toolbox
 from exporter.importers.live import describe_table, tables
 from exporter.importers.programs import architect, python_source, script_source
+from exporter.importers.programs.python_files import python_in
 from exporter.importers.scripts.files import scripts_in
 from exporter.importers.shell import importer as shell_importer
 from exporter.importers.sql import importer as sql_importer
@@ -174,10 +175,13 @@ def _program(folder: Folder, name: str, given: Mapping[str, str] | None) -> tupl
     if not files and (shells := shell_importer.shells_in(folder)):
         joined = b"".join(folder.bytes_of(one)[0] for one in shells)
         return Source(joined, f"{name.rpartition('.')[0] or name}.sh", given, folder, shells), shell_importer.IMPORTER
+    if not files and (files := python_in(folder)):
+        joined = b"".join(folder.bytes_of(one)[0] for one in files)
+        return Source(joined, f"{name.rpartition('.')[0] or name}.py", given, folder, files), python_source.IMPORTER
     if not files:
         said = (
-            "what was given contains no Terraform file (*.tf), no serverless.yml, and no TypeScript or JavaScript "
-            "source with tables or models; import other formats as single files"
+            "what was given contains no Terraform file (*.tf), no serverless.yml, and no TypeScript, JavaScript, or "
+            "Python source with tables or models; import other formats as single files"
         )
         raise DocumentInvalid(said, code="document.no_model")
     joined = b"".join(folder.bytes_of(one)[0] for one in files)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from exporter.importers.described.tables import Context
-from exporter.importers.programs.designs import Given, design_of_shapes
+from exporter.importers.programs.designs import Given, GivenEntity, design_of_shapes
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Lines
 from exporter.importers.support.source import Source
@@ -94,8 +94,8 @@ def _tables(sections: Mapping[str, list[_Section]], context: Context) -> Iterato
         described = list(_described(section))
         keyed = [Attribute("", name, AttributeType(kind)) for name, kind in types.items()] if described else []
         named = {one.name for one in described}
-        entities = [(section.name, [*(one for one in keyed if one.name not in named), *described])] if described else []
-        yield path, shape, entities
+        whole = [*(one for one in keyed if one.name not in named), *described]
+        yield path, shape, [GivenEntity(section.name, whole)] if described else []
 
 
 def _described(section: _Section) -> Iterator[Attribute]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from exporter.importers.cloudformation.importer import checked
@@ -15,13 +15,26 @@ from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
 from modeler.core.design.tables import Table
 from modeler.core.errors import DocumentInvalid
-from modeler.core.keys.templates import Reference, print_template
+from modeler.core.keys.templates import Reference, parse, print_template
 
 SETTINGS: Final = "Keysheet"
 """Our member of a shape: settings in the design's own terms; `auto_scaling` is by index, with '' for the table."""
 
-type Given = tuple[str, Mapping[str, Any], Sequence[tuple[str, Sequence[Attribute]]]]
-"""A path, the shape of a table, and the names of its entities with their attributes."""
+
+@dataclass(frozen=True, slots=True)
+class GivenEntity:
+    """An entity: its name, its attributes, and what it writes into keys, by index (None for the table's own), templates
+    and condition. Without any, its keys are attributes of its own.
+    """
+
+    name: str
+    attributes: Sequence[Attribute]
+    overloads: Sequence[tuple[str | None, Mapping[str, str], str]] = ()
+    description: str = ""
+
+
+type Given = tuple[str, Mapping[str, Any], Sequence[GivenEntity]]
+"""A path, the shape of a table, and its entities."""
 
 
 def design_of_shapes(given: Iterable[Given], what: str, context: Context, region: str = "") -> Imported:
@@ -41,7 +54,7 @@ def design_of_shapes(given: Iterable[Given], what: str, context: Context, region
         context.lines.carry(shape, own)
         table = with_settings(read_table(own, name[:255], path, context, taken), own, path, context)
         table = _with_own(table, shape.get(SETTINGS) or {})
-        tables.append(replace(table, entities=tuple(_entity(table, *one) for one in entities)))
+        tables.append(replace(table, entities=tuple(_entity(table, one) for one in entities)))
     if not tables:
         raise DocumentInvalid(f"this file creates no table: use {what}", code="document.no_model")
     design = Design(name="", region=region or "us-east-1", tables=tuple(tables))
@@ -70,9 +83,29 @@ def _with_own(table: Table, settings: Mapping[str, Any]) -> Table:
     return replace(table, settings={**table.settings, **own}, indexes=indexes)
 
 
-def _entity(table: Table, name: str, attributes: Sequence[Attribute]) -> Entity:
-    identity = part_id(table.id, "entity", name)
-    own = tuple(replace(one, id=part_id(identity, "attribute", one.name)) for one in attributes)
+def _entity(table: Table, given: GivenEntity) -> Entity:
+    identity = part_id(table.id, "entity", given.name)
+    own = tuple(replace(one, id=part_id(identity, "attribute", one.name)) for one in given.attributes)
     keys = {key.name: print_template((Reference(key.name),)) for key in (*table.partition_key, *table.sort_key)}
-    overload = Overload(part_id(identity, "overload", "table"), None, keys)
-    return Entity(identity, name, attributes=own, overloads=(overload,), identity=tuple(keys))
+    if not given.overloads:
+        overload = Overload(part_id(identity, "overload", "table"), None, keys)
+        return Entity(identity, given.name, attributes=own, overloads=(overload,), identity=tuple(keys))
+    known = {index.name for index in table.indexes}
+    overloads = tuple(
+        Overload(part_id(identity, "overload", f"{index or 'table'} {place}"), index, dict(written), when)
+        for place, (index, written, when) in enumerate(given.overloads)
+        if index is None or index in known
+    )
+    return Entity(identity, given.name, attributes=own, overloads=overloads, identity=_named(overloads, own),
+                  description=given.description)  # fmt: skip
+
+
+def _named(overloads: Sequence[Overload], attributes: Sequence[Attribute]) -> tuple[str, ...]:
+    """Return the attributes that every key of the table contains: they tell its items apart."""
+    used = [
+        {name for text in one.keys.values() for name in parse(text).attributes}
+        for one in overloads
+        if one.index is None
+    ]
+    common = set.intersection(*used) if used else set()
+    return tuple(one.name for one in attributes if one.name in common)

@@ -3,60 +3,113 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved
-from exporter.importers.programs.designs import Given
+from exporter.importers.programs.designs import Given, GivenEntity
+from exporter.importers.programs.own_rules import OwnRules, own_rules
 from exporter.importers.programs.pynamodb_attributes import TYPES, WORDS
-from exporter.importers.programs.python_values import PythonConstants, nodes
+from exporter.importers.programs.python_files import PythonFile, PythonProgram
+from exporter.importers.programs.python_values import PythonConstants
 from exporter.importers.support.document_building import OPTIONAL_SHARE
 from modeler.core.design.items import Attribute
 from modeler.core.phrases import and_list
 from modeler.core.values.attribute_values import AttributeType
 
 _INDEXES: Final = {"GlobalSecondaryIndex": "GlobalSecondaryIndexes", "LocalSecondaryIndex": "LocalSecondaryIndexes"}
-
+_NAMED: Final = re.compile(r"(.+): an item of the table .+\.\Z")
+_ABOUT: Final = "by its attributes; its keys are made when it is saved."
+"""What our exported models say where the design has no description."""
 
 type _Part = tuple[str, dict[str, Any], int]
-"""What a class assigns: the class of the attribute or index, what it is given, and the line."""
+"""What a class assigns: the key of the class of the attribute or index, what it is given, and the line."""
 
 
 @dataclass(slots=True)
 class _Class:
-    """A class of the source: what it is made from, its ``Meta``, and what its body assigns."""
+    """A class of the program: its file, the keys of what it is made from, its ``Meta``, and what its body assigns."""
 
     node: ast.ClassDef
+    file: PythonFile
     bases: list[str]
+    rules: OwnRules | None = None
     meta: dict[str, Any] = field(default_factory=dict)
     calls: dict[str, _Part] = field(default_factory=dict)
 
 
-def models_of(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
+def models_of(program: PythonProgram) -> Iterator[Given]:
     """Yield the tables of the models; models with one table's name share it."""
-    bodies = {node.name: node for node in nodes(tree) if isinstance(node, ast.ClassDef)}
-    classes = {name: _class(node, values, bodies) for name, node in bodies.items()}
-    tables: dict[str, tuple[dict[str, Any], list[tuple[str, list[Attribute]]]]] = {}
-    for name, found in classes.items():
+    classes = {key: _class(node, file, program) for key, (node, file) in program.classes.items()}
+    tables: dict[str, tuple[dict[str, Any], list[GivenEntity], list[_Class]]] = {}
+    for found in classes.values():
         found.meta = _inherited(found, classes)
         parts = _with_bases(found, classes)
         is_model = _derives(found, classes, "Model") or any(one[1].get("hash_key") is True for one in parts.values())
         if not is_model or "table_name" not in found.meta:
             continue
         if found.meta["table_name"] == "":
-            found.meta = {**found.meta, "table_name": Unresolved(name)}
-        entity = (name, list(_attributes(found, parts, classes, values)))
+            found.meta = {**found.meta, "table_name": Unresolved(found.node.name)}
+        values = found.file.values
+        entity = _entity(found, parts, classes, values)
         _say_defaults(found, parts, values)
         key = str(found.meta["table_name"])
         if key in tables:
             tables[key][1].append(entity)
+            tables[key][2].append(found)
             _add_indexes(tables[key][0], found, parts, classes, values)
         else:
-            tables[key] = (_shape(found, parts, classes, values), [entity])
+            tables[key] = (_shape(found, parts, classes, values), [entity], [found])
         _say_unwritten(found, parts, classes, values)
-    for shape, entities in tables.values():
-        yield f"{entities[0][0]}.Meta", shape, entities
+    _say_own([found for found in classes.values() if found.rules is not None])
+    for shape, entities, models in tables.values():
+        yield f"{entities[0].name}.Meta", shape, _own_entities(entities, models)
+
+
+def _entity(
+    found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+) -> GivenEntity:
+    attributes = list(_attributes(found, parts, classes, values))
+    rules = found.rules
+    if rules is None:
+        return GivenEntity(found.node.name, attributes)
+    for name, line in rules.unread:
+        said = "this code is not as Keysheet exports it; the template is left out"
+        values.context.report.dropped(f"{found.node.name}.RULES.{name}", said, line)
+    known = {one.name: one for one in attributes}
+    own = []
+    for name in rules.attributes:
+        one = known.get(name) or Attribute("", name, AttributeType(rules.key_types.get(name, "S")))
+        own.append(replace(one, optional=1.0 if name in rules.needed or name not in known else OPTIONAL_SHARE))
+    written = [(one.index, one.keys, one.when) for one in rules.overloads]
+    about = ast.get_docstring(found.node) or ""
+    about = "" if about.endswith(_ABOUT) else about
+    named = _NAMED.match(ast.get_docstring(found.file.tree) or "")
+    return GivenEntity(named[1] if named else found.node.name, own, written, about)
+
+
+def _own_entities(entities: list[GivenEntity], models: list[_Class]) -> list[GivenEntity]:
+    """Return the entities of a table; of our own models, not the class that only holds the table's keys."""
+    is_own = any(one.overloads for one in entities)
+    return [
+        one
+        for one, model in zip(entities, models, strict=True)
+        if not (is_own and _is_bare(model) and not one.overloads)
+    ]
+
+
+def _say_own(models: list[_Class]) -> None:
+    """Report once what the models that we exported do not hold."""
+    if models:
+        report, line = models[0].file.values.context.report, models[0].node.lineno
+        report.guessed("", "what tells items of one entity apart is not in these models; read from its key", line)
+        report.dropped("", "functions of access patterns are code, and are not read; neither are sample items", line)
+
+
+def _is_bare(model: _Class) -> bool:
+    return "TableModel" in {base.rpartition(":")[2] for base in model.bases}
 
 
 def _say_defaults(found: _Class, parts: Mapping[str, _Part], values: PythonConstants) -> None:
@@ -67,16 +120,17 @@ def _say_defaults(found: _Class, parts: Mapping[str, _Part], values: PythonConst
         values.context.report.dropped(f"{found.node.name}", said, found.node.lineno)
 
 
-def region_of(tree: ast.Module, values: PythonConstants) -> str:
+def region_of(program: PythonProgram) -> str:
     """Return the first Region that a model's Meta names; '' for none."""
-    bodies = {node.name: node for node in nodes(tree) if isinstance(node, ast.ClassDef)}
-    metas = (_class(node, values, bodies).meta for node in bodies.values())
+    metas = (_class(node, file, program).meta for node, file in program.classes.values())
     return next((one["region"] for one in metas if type(one.get("region")) is str), "")
 
 
 def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
-    """Return a model's Meta: that of the model that it is made from, if it discriminates several in one table."""
-    is_one_of_several = any(word.arg == "discriminator" for word in found.node.keywords)
+    """Return a model's Meta: that of the model that it is made from, if it discriminates several in one table, or is
+    one that we exported.
+    """
+    is_one_of_several = any(word.arg == "discriminator" for word in found.node.keywords) or found.rules is not None
     base = found
     for _ in range(20):
         if "table_name" in base.meta or not is_one_of_several:
@@ -85,13 +139,14 @@ def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
     return base.meta
 
 
-def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast.ClassDef]) -> _Class:
+def _class(node: ast.ClassDef, file: PythonFile, program: PythonProgram) -> _Class:
     # Attribute[JobType] is made from Attribute.
     bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
-    made = _Class(node, [_name(base) for base in bases])
+    made = _Class(node, file, [program.key(file, _name(base)) for base in bases], own_rules(node))
+    values = file.values
     for one in node.body:
         if isinstance(one, ast.ClassDef) and one.name == "Meta":
-            made.meta |= _assigned_with_parents(one, values, bodies)
+            made.meta |= _assigned_with_parents(one, file, program)
         target = (
             one.targets[0] if isinstance(one, ast.Assign) else one.target if isinstance(one, ast.AnnAssign) else None
         )
@@ -101,12 +156,12 @@ def _class(node: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast
             given = {word.arg: values.value(word.value) for word in call.keywords if word.arg}
             if call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value in WORDS.values():
                 given.setdefault("attr_type", call.args[0].value)
-            made.calls[target.id] = (kind, given, one.lineno)
+            made.calls[target.id] = (program.key(file, kind), given, one.lineno)
     return made
 
 
 def _assigned_with_parents(
-    meta: ast.ClassDef, values: PythonConstants, bodies: Mapping[str, ast.ClassDef], depth: int = 0
+    meta: ast.ClassDef, file: PythonFile, program: PythonProgram, depth: int = 0
 ) -> dict[str, Any]:
     """Return what a Meta assigns, after what the classes of this file that it is made from assign: a class of its own,
     or the Meta of another model.
@@ -114,17 +169,17 @@ def _assigned_with_parents(
     found: dict[str, Any] = {}
     for base in reversed(meta.bases[:20]) if depth < 20 else ():
         if isinstance(base, ast.Attribute) and base.attr == "Meta":
-            owner = bodies.get(_name(base.value))
+            owner = program.node(program.key(file, _name(base.value)))
             listed = owner.body if owner is not None else []
             parent = next((one for one in listed if isinstance(one, ast.ClassDef) and one.name == "Meta"), None)
         else:
-            parent = bodies.get(_name(base))
+            parent = program.node(program.key(file, _name(base)))
         if parent is None and _name(base) == "Meta":
             said = f"Meta is made from {ast.unparse(base)[:80]}, which is not in this file; what it sets is left out"
-            values.context.report.dropped(f"line {meta.lineno}.Meta", said, meta.lineno)
+            file.values.context.report.dropped(f"line {meta.lineno}.Meta", said, meta.lineno)
         if parent is not None and parent is not meta:
-            found |= _assigned_with_parents(parent, values, bodies, depth + 1)
-    return found | {label: value for label, value, _ in _assigned(meta, values)}
+            found |= _assigned_with_parents(parent, program.file_of(parent, file), program, depth + 1)
+    return found | {label: value for label, value, _ in _assigned(meta, file.values)}
 
 
 def _name(node: ast.expr) -> str:

@@ -12,7 +12,8 @@ from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pulumi_sources import IN_PYTHON, python_design
 from exporter.importers.programs.pynamodb_models import models_of, region_of
 from exporter.importers.programs.python_cdk import constructs_of
-from exporter.importers.programs.python_values import PythonConstants, nodes, parsed
+from exporter.importers.programs.python_files import PythonProgram, program_of
+from exporter.importers.programs.python_values import PythonConstants, nodes
 from exporter.importers.support.base import Imported, Importer
 from exporter.importers.support.source import Source
 
@@ -33,15 +34,24 @@ def _claims(source: Source) -> bool:
 
 
 def _read(source: Source) -> Imported:
-    tree = parsed(source.text)
-    values = PythonConstants(tree)
-    if IN_PYTHON.search(source.text) and (made := python_design(tree, values.context)) is not None:
-        return made
+    program = program_of(source)
+    context = program.files[0].values.context
+    for file in program.files:
+        if IN_PYTHON.search(file.text) and (made := python_design(file.tree, context)) is not None:
+            return made
     what = "a source that calls boto3's create_table, or has models of PynamoDB or tables of the AWS CDK or Pulumi"
-    return design_of_shapes(_tables(tree, values), what, values.context, region_of(tree, values))
+    return design_of_shapes(_tables(program), what, context, region_of(program))
 
 
-def _tables(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
+def _tables(program: PythonProgram) -> Iterator[Given]:
+    for file in program.files:
+        yield from _created(file.tree, file.values)
+    yield from models_of(program)
+    for file in program.files:
+        yield from constructs_of(file.tree, file.values.context)
+
+
+def _created(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
     calls = [node for node in nodes(tree) if isinstance(node, ast.Call)]
     beside = {(name, text_of(found.get("TableName"))): found for name, found in _beside(calls, values)}
     created = set()
@@ -58,8 +68,6 @@ def _tables(tree: ast.Module, values: PythonConstants) -> Iterator[Given]:
                 shape[member] = found.get(member)
         yield f"line {node.lineno}.create_table", shape, ()
     yield from _constants(tree, values, created)
-    yield from models_of(tree, values)
-    yield from constructs_of(tree, values.context)
 
 
 def _constants(tree: ast.Module, values: PythonConstants, created: set[str]) -> Iterator[Given]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from exporter.importers.cloudformation.functions import placeholder
@@ -24,14 +24,14 @@ _COMPARED: Final[Mapping[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
 }  # fmt: skip
 
 
-def parsed(text: str) -> ast.Module:
-    """Return the syntax tree of a source. Raises DocumentInvalid with line and column."""
+def parsed(text: str, before: int = 0) -> ast.Module:
+    """Return the syntax tree of a source after so many lines. Raises DocumentInvalid with line and column."""
     if len(text) > BYTES_MAX:
         raise DocumentInvalid("a Python source can have at most 1 MB here", code="document.too_large")
     try:
         tree = ast.parse(text)
     except SyntaxError as error:
-        place = f"line {error.lineno or 1}, column {error.offset or 1}"
+        place = f"line {before + (error.lineno or 1)}, column {error.offset or 1}"
         said = f"{place}: this is not Python ({str(error.msg)[:100]})"
         raise DocumentInvalid(said, path=place, code="document.not_python") from error
     except (ValueError, RecursionError, MemoryError) as error:
@@ -39,7 +39,7 @@ def parsed(text: str) -> ast.Module:
     for count, _ in enumerate(nodes(tree)):
         if count > _NODES_MAX:
             raise DocumentInvalid("the Python source is too large; keep what creates tables", code="document.too_large")
-    return tree
+    return ast.increment_lineno(tree, before) if before else tree
 
 
 def nodes(tree: ast.AST) -> Iterator[ast.AST]:
@@ -116,14 +116,17 @@ def _assigned_name(target: ast.expr | None) -> str:
 
 
 class PythonConstants:
-    """The constants of a source: names that are assigned once, wherever that is."""
+    """The constants of a source: names that are assigned once, wherever that is. `beside` are those of other files of
+    the program: a name that one of them has is known here, too.
+    """
 
-    def __init__(self, tree: ast.Module) -> None:
-        self.context = Context(Lines(), Report())
+    def __init__(self, tree: ast.Module, context: Context | None = None) -> None:
+        self.context = context or Context(Lines(), Report())
+        self.beside: Sequence[PythonConstants] = ()
         self._names: dict[str, ast.expr] = {}
         self.bound: Mapping[str, Any] = {}
         self._size = 0
-        seen: set[str] = set()
+        self._seen: set[str] = set()
         for node in nodes(tree):
             target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
             if isinstance(node, ast.AnnAssign) and node.value is not None:
@@ -132,9 +135,9 @@ class PythonConstants:
             if name and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
                 self._names[name] = node.value
                 # A name with several values has none that is known.
-                if name in seen:
-                    del self._names[name]
-                seen.add(name)
+                if name in self._seen:
+                    self._names.pop(name, None)
+                self._seen.add(name)
 
     def value(self, node: ast.expr, depth: int = 0) -> Any:
         """Return the value of an expression; an Unresolved text if the source alone does not determine it."""
@@ -158,6 +161,8 @@ class PythonConstants:
                 return self.bound[name]
             case ast.Name(id=name) if name in self._names:
                 return self.value(self._names[name], depth + 1)
+            case ast.Name(id=name) if name not in self._seen and (held := self._elsewhere(name)) is not None:
+                return held.value(node, depth + 1)
             case ast.JoinedStr() | ast.BinOp(op=ast.Add()):
                 return self._text(node, depth)
             case ast.Call():
@@ -172,6 +177,11 @@ class PythonConstants:
             case ast.Attribute(attr=name):
                 return self._unknown(name, node)
         return self._unknown("", node)
+
+    def _elsewhere(self, name: str) -> PythonConstants | None:
+        """Return the constants of the one other file that has a name."""
+        found = [one for one in self.beside if name in one._names]
+        return found[0] if len(found) == 1 else None
 
     def _chosen(self, node: ast.IfExp, depth: int) -> Any:
         """Return the side that a condition chooses; if it is known only at run time, both if they are equal."""

@@ -92,5 +92,5 @@ def test_constructs_of_the_cdk_take_constants_of_other_files():
 
 
 def test_a_folder_without_any_model_is_refused():
-    with pytest.raises(DocumentInvalid, match="TypeScript or JavaScript"):
+    with pytest.raises(DocumentInvalid, match="TypeScript, JavaScript, or Python"):
         read({"a.ts": "export const a = 1;\n"})
