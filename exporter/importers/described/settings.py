@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from exporter.importers.described.tables import Context, Unresolved, boolean, object_of, text_of, units_of, whole
 from exporter.importers.support.line_numbers import members
-from exporter.importers.support.report_lines import Level
+from exporter.importers.support.report_lines import IN_ITS_PLACE, Level
 from modeler.core.design.tables import Table
 
 type Found = tuple[str, str, Any]
@@ -145,8 +145,10 @@ def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator
         yield "encryption", member, {"type": "AWS_OWNED"}
     elif key and not key.endswith("alias/aws/dynamodb"):
         if isinstance(found["KMSMasterKeyId"], Unresolved):
-            said = f"the key is known only at deployment; {key[:80]!r} is used in its place"
-            context.guessed(f"{path}.{member}", said, raw, member)
+            in_place = f"{key[:80]!r} {IN_ITS_PLACE}"
+            if not any(in_place in line.message for line in context.report.lines):
+                said = f"the key is known only at deployment; {in_place}"
+                context.guessed(f"{path}.{member}", said, raw, member)
         yield "encryption", member, {"type": "CUSTOMER", "key": key[:255]}
     else:
         yield "encryption", member, {"type": "AWS_MANAGED"}

@@ -163,7 +163,10 @@ class _Types:
         self.used: set[str] = set()
         if self.raw is not None and not isinstance(self.raw, list | Unresolved):
             raise context.refuse(f"{path}.AttributeDefinitions", "a list of names and types is required here", raw)
+        self.is_open = isinstance(self.raw, list) and any(isinstance(one, Unresolved) for one in self.raw)
         for number, one in members(self.raw):
+            if isinstance(one, Unresolved):
+                continue
             self._define(one, number, f"{path}.AttributeDefinitions[{number}]")
 
     def _define(self, one: Any, number: int, path: str) -> None:
@@ -186,7 +189,7 @@ class _Types:
         self.context.refuse_long(name, path, holder, place)
         self.used.add(name)
         held = holder[place].get("AttributeName")
-        if name not in self.known and isinstance(held, Unresolved):
+        if name not in self.known and (self.is_open or isinstance(held, Unresolved)):
             said = f"the file does not give the type of {name[:80]!r}; read as S"
             self.context.guessed(path, said, holder, place)
         elif name not in self.known:

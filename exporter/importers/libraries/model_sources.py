@@ -69,7 +69,12 @@ def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:
         raise nothing_in("OneTable schema", "an object with indexes and models", lines)
     for _, line in schemas[1:]:
         report.dropped(f"line {line}", "one schema is read from a file; this one is left out", line)
-    schema = plain(schemas[0][0], f"line {schemas[0][1]}", values.context)
+    first, line = schemas[0]
+    for name in [name for name, one in first["models"].items() if isinstance(one, Unresolved)]:
+        said = "this model is in another file: import the folder that holds both, or a zip of it; left out"
+        report.dropped(f"line {line}.models.{name}", said, line)
+    own = {name: one for name, one in first["models"].items() if not isinstance(one, Unresolved)}
+    schema = plain({**first, "models": own}, f"line {line}", values.context)
     for node, scope in values.calls:
         made = values.value(node, scope)
         if isinstance(made, ConstructedValue) and made.is_new and made.last == "Table" and made.arguments:

@@ -105,7 +105,7 @@ class _Models:
             index = object_at(raw, path, _WHAT)
             if label == "primary":
                 continue
-            own = index.get("hash") or (self.hash if index.get("type") == "local" else None)
+            own = index.get("hash") or self.hash
             sort = text_at(index["sort"], f"{path}.sort", _WHAT) if index.get("sort") else ""
             name = text_at(index.get("name") or label, path, _WHAT)
             yield name, (text_at(own, f"{path}.hash", _WHAT), sort, index)
@@ -125,7 +125,8 @@ class _Models:
             elif isinstance(project, list):
                 named = [one for each in project for one in self.packed.get(str(each), [str(each)])]
                 projection = {"type": "INCLUDE", "attributes": [one[:255] for one in named][:500]}
-            kind = "LSI" if raw.get("type") == "local" else "GSI"
+            # OneTable makes a local index where none or the table's own partition key is named.
+            kind = "LSI" if own == self.hash and raw.get("type", "local") == "local" else "GSI"
             index: Json = {
                 "name": name,
                 "kind": kind,

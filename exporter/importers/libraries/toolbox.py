@@ -40,6 +40,7 @@ def _read(source: Source) -> Imported:
     report = Report()
     values, lines = constants_of(source, report)
     tables: dict[int, ToolboxTable] = {}
+    said: dict[int, Report] = {}
     models: list[ConstructedValue] = []
     for node, scope in values.calls:
         made = values.value(node, scope)
@@ -47,10 +48,12 @@ def _read(source: Source) -> Imported:
             continue
         options = made.arguments[0]
         if made.last in ("Table", "TableV2") and isinstance(options, dict) and options.get("partitionKey"):
-            tables[made.line] = _table(made.line, options, report)
+            # A table that a function makes is evaluated again where the function is called, with what it is given.
+            said[made.line] = Report()
+            tables[made.line] = _table(made.line, options, said[made.line])
         elif made.last in ("Entity", "EntityV2") and isinstance(options, dict):
             models.append(made)
-    report.lines += values.context.report.lines
+    report.lines += [line for each in said.values() for line in each.lines] + values.context.report.lines
     if not models and not tables:
         raise nothing_in("DynamoDB-Toolbox entity", "new Table({...}), new Entity({name, table, schema})", lines)
     if len(models) > _MODELS_MAX:

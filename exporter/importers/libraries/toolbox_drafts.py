@@ -98,6 +98,12 @@ class EntityDraft:
         if is_required:
             self.required.add(name)
 
+    def say_unknown_name(self, label: str) -> None:
+        """Report a field whose name is a constant of another file."""
+        if isinstance(label, Unresolved):
+            said = f"its name is a constant that these files do not have; named {label[:80]!r}"
+            self.report.guessed(f"{self.path}.{label[:80]}", said, self.line)
+
     def put_text(self, key: str, text: Any, label: str) -> bool:
         """Record what a key is made of; False, with a report line, if only the running program knows."""
         if isinstance(text, str) and not isinstance(text, Unresolved) and text:

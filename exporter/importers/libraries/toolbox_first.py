@@ -29,6 +29,7 @@ def read_first(
     composites: dict[str, list[tuple[int, str, Mapping[str, Any]]]] = {}
     for label, raw in fields.items():
         name = str(label)[:255]
+        draft.say_unknown_name(label)
         if isinstance(raw, Computed) and name.startswith("..."):
             said = f"{raw} is not in this file; what it adds is left out"
             draft.report.dropped(f"{draft.path}.attributes.{name}", said, draft.line)

@@ -68,6 +68,7 @@ def read_schema(
         # Without a function, the fields that are keys are the table's key, under their stored names.
         _open_key(table, [_saved(label, one) for label, one in fields if "key" in one.calls])
     for label, one in fields:
+        draft.say_unknown_name(label)
         _read(draft, label, one, table, values)
     for name, text in made.items() if isinstance(made, dict) else ():
         draft.put_text(str(name)[:255], returned_text(text, values), "computeKey")
@@ -91,7 +92,7 @@ def _members(draft: EntityDraft, schema: Any, values: ScriptConstants, depth: in
                 said = f"{one} is not in this file; what it adds is left out"
                 draft.report.dropped(f"{draft.path}.schema", said, draft.line)
             elif isinstance(one, ConstructedValue):
-                yield str(label)[:255], one
+                yield (label if isinstance(label, Unresolved) else str(label)[:255]), one
             else:
                 said = "not a schema that can be read; left out"
                 draft.report.dropped(f"{draft.path}.schema.{str(label)[:80]}", said, draft.line)

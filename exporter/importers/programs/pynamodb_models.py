@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.described.tables import Unresolved
 from exporter.importers.programs.designs import Given, GivenEntity
-from exporter.importers.programs.own_rules import OwnRules, own_rules
 from exporter.importers.programs.pynamodb_attributes import TYPES, WORDS
-from exporter.importers.programs.python_files import PythonFile, PythonProgram
+from exporter.importers.programs.pynamodb_classes import ModelClass, Part, class_of, derives, name_of, with_bases
+from exporter.importers.programs.python_files import PythonProgram
 from exporter.importers.programs.python_values import PythonConstants
 from exporter.importers.support.document_building import OPTIONAL_SHARE
 from modeler.core.design.items import Attribute
@@ -24,30 +24,15 @@ _NAMED: Final = re.compile(r"(.+): an item of the table .+\.\Z")
 _ABOUT: Final = "by its attributes; its keys are made when it is saved."
 """What our exported models say where the design has no description."""
 
-type _Part = tuple[str, dict[str, Any], int]
-"""What a class assigns: the key of the class of the attribute or index, what it is given, and the line."""
-
-
-@dataclass(slots=True)
-class _Class:
-    """A class of the program: its file, the keys of what it is made from, its ``Meta``, and what its body assigns."""
-
-    node: ast.ClassDef
-    file: PythonFile
-    bases: list[str]
-    rules: OwnRules | None = None
-    meta: dict[str, Any] = field(default_factory=dict)
-    calls: dict[str, _Part] = field(default_factory=dict)
-
 
 def models_of(program: PythonProgram) -> Iterator[Given]:
     """Yield the tables of the models; models with one table's name share it."""
-    classes = {key: _class(node, file, program) for key, (node, file) in program.classes.items()}
-    tables: dict[str, tuple[dict[str, Any], list[GivenEntity], list[_Class]]] = {}
+    classes = {key: class_of(node, file, program) for key, (node, file) in program.classes.items()}
+    tables: dict[str, tuple[dict[str, Any], list[GivenEntity], list[ModelClass]]] = {}
     for found in classes.values():
         found.meta = _inherited(found, classes)
-        parts = _with_bases(found, classes)
-        is_model = _derives(found, classes, "Model") or any(one[1].get("hash_key") is True for one in parts.values())
+        parts = with_bases(found, classes)
+        is_model = derives(found, classes, "Model") or any(one[1].get("hash_key") is True for one in parts.values())
         if not is_model or "table_name" not in found.meta:
             continue
         if found.meta["table_name"] == "":
@@ -57,8 +42,9 @@ def models_of(program: PythonProgram) -> Iterator[Given]:
         _say_defaults(found, parts, values)
         key = str(found.meta["table_name"])
         if key in tables:
-            tables[key][1].append(entity)
-            tables[key][2].append(found)
+            if not _is_another_class_of(found, entity, *tables[key][1:], classes):
+                tables[key][1].append(entity)
+                tables[key][2].append(found)
             _add_indexes(tables[key][0], found, parts, classes, values)
         else:
             tables[key] = (_shape(found, parts, classes, values), [entity], [found])
@@ -68,8 +54,29 @@ def models_of(program: PythonProgram) -> Iterator[Given]:
         yield f"{entities[0].name}.Meta", shape, _own_entities(entities, models)
 
 
+def _is_another_class_of(
+    found: ModelClass,
+    entity: GivenEntity,
+    entities: list[GivenEntity],
+    models: list[ModelClass],
+    classes: Mapping[str, ModelClass],
+) -> bool:
+    """Is a model made from another one of its table, with the same attributes and no mark of its own? Its items are
+    that one's.
+    """
+    if entity.overloads or any(word.arg == "discriminator" for word in found.node.keywords):
+        return False
+    for known, model in zip(entities, models, strict=True):
+        key = next(key for key, one in classes.items() if one is model)
+        if derives(found, classes, key) and list(known.attributes) == list(entity.attributes):
+            said = f"made from {known.name[:80]} with the same table and attributes; read as one entity with it"
+            found.file.values.context.report.converted(found.node.name, said, found.node.lineno)
+            return True
+    return False
+
+
 def _entity(
-    found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+    found: ModelClass, parts: Mapping[str, Part], classes: Mapping[str, ModelClass], values: PythonConstants
 ) -> GivenEntity:
     attributes = list(_attributes(found, parts, classes, values))
     rules = found.rules
@@ -90,7 +97,7 @@ def _entity(
     return GivenEntity(named[1] if named else found.node.name, own, written, about)
 
 
-def _own_entities(entities: list[GivenEntity], models: list[_Class]) -> list[GivenEntity]:
+def _own_entities(entities: list[GivenEntity], models: list[ModelClass]) -> list[GivenEntity]:
     """Return the entities of a table; of our own models, not the class that only holds the table's keys."""
     is_own = any(one.overloads for one in entities)
     return [
@@ -100,7 +107,7 @@ def _own_entities(entities: list[GivenEntity], models: list[_Class]) -> list[Giv
     ]
 
 
-def _say_own(models: list[_Class]) -> None:
+def _say_own(models: list[ModelClass]) -> None:
     """Report once what the models that we exported do not hold."""
     if models:
         report, line = models[0].file.values.context.report, models[0].node.lineno
@@ -108,11 +115,11 @@ def _say_own(models: list[_Class]) -> None:
         report.dropped("", "functions of access patterns are code, and are not read; neither are sample items", line)
 
 
-def _is_bare(model: _Class) -> bool:
+def _is_bare(model: ModelClass) -> bool:
     return "TableModel" in {base.rpartition(":")[2] for base in model.bases}
 
 
-def _say_defaults(found: _Class, parts: Mapping[str, _Part], values: PythonConstants) -> None:
+def _say_defaults(found: ModelClass, parts: Mapping[str, Part], values: PythonConstants) -> None:
     """Report the values that the program gives where an item has none."""
     named = [label for label, (_, given, _) in parts.items() if {"default", "default_for_new"} & set(given)]
     if named:
@@ -122,11 +129,11 @@ def _say_defaults(found: _Class, parts: Mapping[str, _Part], values: PythonConst
 
 def region_of(program: PythonProgram) -> str:
     """Return the first Region that a model's Meta names; '' for none."""
-    metas = (_class(node, file, program).meta for node, file in program.classes.values())
+    metas = (class_of(node, file, program).meta for node, file in program.classes.values())
     return next((one["region"] for one in metas if type(one.get("region")) is str), "")
 
 
-def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
+def _inherited(found: ModelClass, classes: Mapping[str, ModelClass]) -> dict[str, Any]:
     """Return a model's Meta: that of the model that it is made from, if it discriminates several in one table, or is
     one that we exported.
     """
@@ -139,87 +146,8 @@ def _inherited(found: _Class, classes: Mapping[str, _Class]) -> dict[str, Any]:
     return base.meta
 
 
-def _class(node: ast.ClassDef, file: PythonFile, program: PythonProgram) -> _Class:
-    # Attribute[JobType] is made from Attribute.
-    bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
-    made = _Class(node, file, [program.key(file, _name(base)) for base in bases], own_rules(node))
-    values = file.values
-    for one in node.body:
-        if isinstance(one, ast.ClassDef) and one.name == "Meta":
-            made.meta |= _assigned_with_parents(one, file, program)
-        target = (
-            one.targets[0] if isinstance(one, ast.Assign) else one.target if isinstance(one, ast.AnnAssign) else None
-        )
-        call = getattr(one, "value", None)
-        if isinstance(target, ast.Name) and isinstance(call, ast.Call):
-            kind = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            given = {word.arg: values.value(word.value) for word in call.keywords if word.arg}
-            if call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value in WORDS.values():
-                given.setdefault("attr_type", call.args[0].value)
-            made.calls[target.id] = (program.key(file, kind), given, one.lineno)
-    return made
-
-
-def _assigned_with_parents(
-    meta: ast.ClassDef, file: PythonFile, program: PythonProgram, depth: int = 0
-) -> dict[str, Any]:
-    """Return what a Meta assigns, after what the classes of this file that it is made from assign: a class of its own,
-    or the Meta of another model.
-    """
-    found: dict[str, Any] = {}
-    for base in reversed(meta.bases[:20]) if depth < 20 else ():
-        if isinstance(base, ast.Attribute) and base.attr == "Meta":
-            owner = program.node(program.key(file, _name(base.value)))
-            listed = owner.body if owner is not None else []
-            parent = next((one for one in listed if isinstance(one, ast.ClassDef) and one.name == "Meta"), None)
-        else:
-            parent = program.node(program.key(file, _name(base)))
-        if parent is None and _name(base) == "Meta":
-            said = f"Meta is made from {ast.unparse(base)[:80]}, which is not in this file; what it sets is left out"
-            file.values.context.report.dropped(f"line {meta.lineno}.Meta", said, meta.lineno)
-        if parent is not None and parent is not meta:
-            found |= _assigned_with_parents(parent, program.file_of(parent, file), program, depth + 1)
-    return found | {label: value for label, value, _ in _assigned(meta, file.values)}
-
-
-def _name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else str(getattr(node, "id", ""))
-
-
-def _assigned(node: ast.ClassDef, values: PythonConstants) -> Iterator[tuple[str, Any, int]]:
-    for one in node.body:
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
-            if one.value is not None:
-                yield one.target.id, values.value(one.value), one.lineno
-            elif one.target.id == "table_name":  # Declared here, and given when the program runs.
-                yield one.target.id, Unresolved(""), one.lineno
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            value = one.value
-            if isinstance(value, ast.Call) and one.targets[0].id == "projection":
-                kind = _name(value.func)
-                yield "projection", (kind, values.value(value.args[0]) if value.args else []), one.lineno
-            else:
-                yield one.targets[0].id, values.value(value), one.lineno
-
-
-def _derives(found: _Class, classes: Mapping[str, _Class], wanted: str, depth: int = 0) -> bool:
-    if wanted in found.bases:
-        return True
-    return depth < 20 and any(
-        base in classes and _derives(classes[base], classes, wanted, depth + 1) for base in found.bases[:20]
-    )
-
-
-def _with_bases(found: _Class, classes: Mapping[str, _Class]) -> dict[str, _Part]:
-    """Return what a class assigns, after what the class that it is made from assigns."""
-    chain = [found]
-    while len(chain) < 20 and (base := next((classes[one] for one in chain[-1].bases if one in classes), None)):
-        chain.append(base)
-    return {name: one for each in reversed(chain) for name, one in each.calls.items()}
-
-
 def _attributes(
-    found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+    found: ModelClass, parts: Mapping[str, Part], classes: Mapping[str, ModelClass], values: PythonConstants
 ) -> Iterator[Attribute]:
     for label, (kind, given, line) in parts.items():
         known = _type_of(kind, classes) or _given_type(kind, given)
@@ -237,7 +165,7 @@ def _attributes(
         yield Attribute("", name, AttributeType(word), form, values=shares, optional=optional)
 
 
-def _type_of(kind: str, classes: Mapping[str, _Class]) -> tuple[str, str] | None:
+def _type_of(kind: str, classes: Mapping[str, ModelClass]) -> tuple[str, str] | None:
     """Return type and format of an attribute's class: a known one, or a class of the file that is made from one or
     names its type.
     """
@@ -260,21 +188,21 @@ def _given_type(kind: str, given: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def _own_type(node: ast.ClassDef) -> str | None:
     for one in node.body:
-        if isinstance(one, ast.Assign) and _name(one.targets[0]) == "attr_type":
-            said = one.value.value if isinstance(one.value, ast.Constant) else WORDS.get(_name(one.value))
+        if isinstance(one, ast.Assign) and name_of(one.targets[0]) == "attr_type":
+            said = one.value.value if isinstance(one.value, ast.Constant) else WORDS.get(name_of(one.value))
             return said if isinstance(said, str) and said in WORDS.values() else None
     return None
 
 
-def _discriminator(found: _Class) -> list[str]:
+def _discriminator(found: ModelClass) -> list[str]:
     said = [word.value for word in found.node.keywords if word.arg == "discriminator"]
     return [one.value for one in said if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
 def _shape(
-    found: _Class,
-    parts: Mapping[str, _Part],
-    classes: Mapping[str, _Class],
+    found: ModelClass,
+    parts: Mapping[str, Part],
+    classes: Mapping[str, ModelClass],
     values: PythonConstants,
 ) -> dict[str, Any]:
     lines, meta = values.context.lines, found.meta
@@ -300,9 +228,9 @@ def _shape(
 
 def _add_indexes(
     shape: dict[str, Any],
-    found: _Class,
-    parts: Mapping[str, _Part],
-    classes: Mapping[str, _Class],
+    found: ModelClass,
+    parts: Mapping[str, Part],
+    classes: Mapping[str, ModelClass],
     values: PythonConstants,
 ) -> None:
     """Add the indexes and the TTL attribute that a model declares; models of one table declare the same, or more."""
@@ -324,15 +252,15 @@ def _add_indexes(
     shape["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
 
 
-def _index_class(kind: str, classes: Mapping[str, _Class]) -> tuple[_Class | None, str]:
+def _index_class(kind: str, classes: Mapping[str, ModelClass]) -> tuple[ModelClass | None, str]:
     """Return the class of an index, with the member of CreateTable for it; None for any other class."""
     index = classes.get(kind)
-    member = next((_INDEXES[one] for one in _INDEXES if index and _derives(index, classes, one)), "")
+    member = next((_INDEXES[one] for one in _INDEXES if index and derives(index, classes, one)), "")
     return (index, member) if member else (None, "")
 
 
 def _say_unwritten(
-    found: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+    found: ModelClass, parts: Mapping[str, Part], classes: Mapping[str, ModelClass], values: PythonConstants
 ) -> None:
     """Report an index whose keys the model has no attributes for: no item that it saves is in it."""
     own = {str(given.get("attr_name") or label) for label, (_, given, _) in parts.items()}
@@ -346,18 +274,18 @@ def _say_unwritten(
                 )
 
 
-def _key_names(index: _Class, classes: Mapping[str, _Class]) -> list[str]:
-    parts = _with_bases(index, classes)
+def _key_names(index: ModelClass, classes: Mapping[str, ModelClass]) -> list[str]:
+    parts = with_bases(index, classes)
     return [str(given.get("attr_name") or label) for label, (_, given, _) in parts.items()
             if given.get("hash_key") is True or given.get("range_key") is True]  # fmt: skip
 
 
 def _say_other_types(
-    label: str, index: _Class, parts: Mapping[str, _Part], classes: Mapping[str, _Class], values: PythonConstants
+    label: str, index: ModelClass, parts: Mapping[str, Part], classes: Mapping[str, ModelClass], values: PythonConstants
 ) -> None:
     """Report a key of an index whose type is another one in the model, which DynamoDB has once for each name."""
     own = {str(given.get("attr_name") or name): _type_of(kind, classes) for name, (kind, given, _) in parts.items()}
-    for name, (kind, given, line) in _with_bases(index, classes).items():
+    for name, (kind, given, line) in with_bases(index, classes).items():
         stored = str(given.get("attr_name") or name)
         here, there = _type_of(kind, classes), own.get(stored)
         if here is not None and there is not None and here[0] != there[0]:
@@ -370,7 +298,7 @@ def _units(meta: Mapping[str, Any]) -> dict[str, Any]:
     return {member: meta[name] for member, name in names.items() if meta.get(name) is not None}
 
 
-def _keys(parts: Mapping[str, _Part], types: dict[str, str], classes: Mapping[str, _Class]) -> list[dict[str, str]]:
+def _keys(parts: Mapping[str, Part], types: dict[str, str], classes: Mapping[str, ModelClass]) -> list[dict[str, str]]:
     keys = []
     for word, kind in (("hash_key", "HASH"), ("range_key", "RANGE")):
         for label, (what, given, _) in parts.items():
@@ -382,7 +310,7 @@ def _keys(parts: Mapping[str, _Part], types: dict[str, str], classes: Mapping[st
 
 
 def _index(
-    label: str, index: _Class, mode: str, types: dict[str, str], classes: Mapping[str, _Class]
+    label: str, index: ModelClass, mode: str, types: dict[str, str], classes: Mapping[str, ModelClass]
 ) -> dict[str, Any]:
     said = index.meta.get("projection")
     kind, names = said if isinstance(said, tuple) else ("", [])
@@ -390,7 +318,7 @@ def _index(
     projection: dict[str, Any] = {"ProjectionType": word, **({"NonKeyAttributes": names} if word == "INCLUDE" else {})}
     made = {
         "IndexName": index.meta.get("index_name") or label,
-        "KeySchema": _keys(_with_bases(index, classes), types, classes),
+        "KeySchema": _keys(with_bases(index, classes), types, classes),
         "Projection": projection,
     }
     return made | (

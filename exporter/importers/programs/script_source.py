@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.cloudformation.importer import read_template
+from exporter.importers.described.tables import Unresolved
 from exporter.importers.programs.cdk_tables import KINDS, READER, TAGGED, Construct, given_of, shape_of, targeted
 from exporter.importers.programs.designs import Given, design_of_shapes
 from exporter.importers.programs.pulumi_sources import IN_SCRIPTS, script_design
@@ -122,7 +124,25 @@ def _shapes(
             if shape is not None:
                 yield f"line {each.line}.{each.identity}", shape, ()
         else:
-            yield f"line {each[0]}.CreateTable", each[1], ()
+            line, request = each
+            yield f"line {line}.CreateTable", _known(request, values), ()
+
+
+def _known(request: dict[str, Any], values: ScriptConstants) -> dict[str, Any]:
+    """Return a request in which what a call returns is unknown text, and a list that calls can lengthen is open."""
+    made = {
+        name: placeholder(one.last or "value") if isinstance(one, ConstructedValue) else one
+        for name, one in request.items()
+    }
+    values.context.lines.carry(request, made)
+    listed = made.get("AttributeDefinitions")
+    if isinstance(listed, list) and any(_lengthens(node) for node, _ in values.calls):
+        made["AttributeDefinitions"] = [*listed, Unresolved("more")]
+    return made
+
+
+def _lengthens(node: Node) -> bool:
+    return text_of_node(node.child_by_field_name("function")).endswith(".push")
 
 
 def _requests(values: ScriptConstants) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -102,8 +102,15 @@ def _definitions(fields: Any, used: list[Shape], path: str, line: int, context: 
     made = []
     for name in dict.fromkeys(one["AttributeName"] for one in used):
         kind = _TYPES.get(text_of(fields.get(name))) if isinstance(fields, dict) else None
-        if kind is None:
+        if kind is None and isinstance(fields, dict) and name not in fields:
+            said = f"a key names {name[:80]!r}, which is not one of the fields, and DynamoDB rejects that; read as S"
+            context.report.converted(f"{path}.fields", said, line)
+        elif kind is None:
             said = f"the type of {name[:80]!r} is not in this file; read as S"
             context.report.guessed(f"{path}.fields", said, line)
         made.append({"AttributeName": name, "AttributeType": kind or "S"})
+    named = {one["AttributeName"] for one in used}
+    for name in [name for name in fields if name not in named] if isinstance(fields, dict) else ():
+        said = f"no key uses {str(name)[:80]!r}, and DynamoDB rejects such a definition; left out"
+        context.report.dropped(f"{path}.fields.{name}", said, line)
     return made

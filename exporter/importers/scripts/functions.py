@@ -147,3 +147,15 @@ def text_method(on: Any, name: str, given: tuple[Any, ...]) -> Any:
             return FieldValue.of(found[0], _CASES[name]) if not found[2] else None
         return (on.lower() if _CASES[name] == "lower" else on.upper()) if _START not in on else None
     return None
+
+
+def is_absent(called: Node, value: Callable[[Node], Any]) -> bool:
+    """Does an optional chain, as ``table.indexes?.map``, begin with a member that a known object does not have?"""
+    member = called.child_by_field_name("object")
+    if member is None or member.type != "member_expression":
+        return False
+    if all(one.type != "optional_chain" for one in called.children):
+        return False
+    holder, name = member.child_by_field_name("object"), text_of_node(member.child_by_field_name("property"))
+    held = value(holder) if holder is not None else None
+    return isinstance(held, dict) and name not in held and not any(str(one).startswith("...") for one in held)

@@ -11,7 +11,7 @@ from exporter.importers.cloudformation.functions import placeholder
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.scripts.conditions import Assumptions
 from exporter.importers.scripts.files import ScriptFile, ScriptFiles
-from exporter.importers.scripts.functions import FUNCTIONS, Computed, FunctionValue, bound, text_method
+from exporter.importers.scripts.functions import FUNCTIONS, Computed, FunctionValue, bound, is_absent, text_method
 from exporter.importers.scripts.loops import turns_of
 from exporter.importers.scripts.scopes import SCOPES, Known, ScriptScope, declare, dotted
 from exporter.importers.scripts.syntax import line_of, text_of_node
@@ -236,7 +236,8 @@ class ScriptConstants:
     def _key(self, node: Node, scope: ScriptScope, depth: int) -> str:
         key = node.child_by_field_name("key") or node.child_by_field_name("name") or node
         if key.type == "computed_property_name" and key.named_children:
-            return _template_piece(self.value(key.named_children[0], scope, depth + 1))
+            named = self.value(key.named_children[0], scope, depth + 1)
+            return named if isinstance(named, Unresolved) else _template_piece(named)
         return self._string(key) if key.type == "string" else text_of_node(key)
 
     def _member(self, node: Node, scope: ScriptScope, depth: int) -> Any:
@@ -334,6 +335,8 @@ class ScriptConstants:
                 return list(only)
             case "String", (str() | int() as only,):
                 return only if isinstance(only, str) else str(only)
+        if called is not None and is_absent(called, lambda one: self.value(one, scope, depth + 1)):
+            return None
         on = None if is_new else self._called_on(called, scope, depth)
         if isinstance(on, list) and name.endswith(".map") and values and isinstance(values[0], FunctionValue):
             each = [self.returned(values[0], (one, at), depth + 1) for at, one in enumerate(on)]

@@ -15,7 +15,7 @@ from exporter.importers.described.settings import scaling_place, scaling_setting
 from exporter.importers.described.tables import Context, boolean, object_of, text_of
 from exporter.importers.programs.designs import SETTINGS, Given, design_of_shapes
 from exporter.importers.shell.items import PutItems
-from exporter.importers.shell.options import PUTS, CliCommand, CliScript, objects
+from exporter.importers.shell.options import BETWEEN, PUTS, CliCommand, CliScript, objects
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.folders import Folder
 from exporter.importers.support.line_numbers import Lines
@@ -24,8 +24,8 @@ from modeler.core.design.model import Design
 
 SHELLS: Final = frozenset({"sh", "bash", "zsh", "ksh", "cmd", "bat", "ps1"})
 _OTHERS: Final = frozenset({"md", "txt", "yml", "yaml", "mk", "makefile", "dockerfile", ""})
-_CREATES: Final = re.compile(r"\bdynamodb(?:[ \t]|[\\`^][ \t\r]*\n)+create-table\b")
-_PUTS: Final = re.compile(r"\bdynamodb(?:[ \t]|[\\`^][ \t\r]*\n)+(?:put-item|batch-write-item)\b")
+_CREATES: Final = re.compile(rf"\bdynamodb{BETWEEN}create-table\b")
+_PUTS: Final = re.compile(rf"\bdynamodb{BETWEEN}(?:put-item|batch-write-item)\b")
 _LISTS: Final = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Tags")
 _MEMBERS: Final = (
     *_LISTS, "TableName", "BillingMode", "ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput",

@@ -19,8 +19,10 @@ from modeler.core.errors import DocumentInvalid
 
 COMMANDS_MAX: Final = 500
 _WORD: Final = r"(?:[ \t]|[\\`^][ \t\r]*\n)+"
+BETWEEN: Final = rf"{_WORD}(?:--[a-z][a-z-]*(?:(?:=|{_WORD})(?!-)[^\s`^\\]+)?{_WORD}){{0,6}}"
+"""What separates the service and the verb: blanks, and options of the CLI itself such as ``--endpoint-url``."""
 COMMAND: Final = re.compile(
-    rf"(?<![\w/-])(?P<service>dynamodb|application-autoscaling){_WORD}(?P<verb>[a-z]+(?:-[a-z]+)+)(?![\w.-])"
+    rf"(?<![\w/-])(?P<service>dynamodb|application-autoscaling){BETWEEN}(?P<verb>[a-z]+(?:-[a-z]+)+)(?![\w.-])"
 )
 _HEREDOC: Final = re.compile(r"(?<!>)>++[ \t]*+[\"']?([\w./-]++)[\"']?[ \t]*+<<-?[ \t]*+[\"']?(\w+)[\"']?[ \t\r]*$")
 _FUNCTION: Final = re.compile(r"(?:function[ \t]+)?([A-Za-z_][\w-]*+)[ \t]*+(?:\(\))?[ \t]*+\{[ \t]*+(?:#.*)?")
@@ -103,7 +105,9 @@ class CliScript:
                 continue
             for given in self._calls_of(found.start()):
                 words = self._reader.words(found.start(), self._variables.before(found.start(), given))
-                yield self._command(found["verb"], words[2:], int(given.get("line", words[0].line)))
+                at = next((at for at, word in enumerate(words) if word.text == found["verb"]), 1)
+                options = [*words[1:at], *words[at + 1 :]]
+                yield self._command(found["verb"], options, int(given.get("line", words[0].line)))
 
     def _calls_of(self, place: int) -> list[dict[str, str]]:
         """Return what the function that a place is in is given, once for each of its calls; once if it is in none."""

@@ -158,6 +158,8 @@ class SqlSchema:
             table.primary = own(table.primary)
             table.unique = [own(names) for names in table.unique]
             table.indexed = [own(names) for names in table.indexed]
+            if not table.primary:
+                self._identify(table)
             for name in table.primary:
                 if name in table.columns:
                     table.columns[name].required = True
@@ -165,6 +167,17 @@ class SqlSchema:
                 replace(one, columns=own(one.columns), table=spelled.get(one.table.lower(), one.table))
                 for one in table.foreign
             ]
+
+    def _identify(self, table: SqlTable) -> None:
+        """Take the first unique set of columns that every row has for the key of a table without a primary key."""
+        held = {name for name, column in table.columns.items() if column.required}
+        found = next((names for names in table.unique if set(names) <= held), None)
+        if found is not None:
+            table.primary = found
+            table.unique.remove(found)
+            known = ", ".join(found)[:200]
+            said = f"{table.name[:100]} has no primary key; read as it: {known}, which is unique and required"
+            self.report.guessed(f"line {table.line}", said, table.line)
 
     def _enum(self, parsed: exp.Create) -> None:
         kind = parsed.args.get("expression")

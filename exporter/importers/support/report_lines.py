@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import re
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -18,6 +21,7 @@ class Level(StrEnum):
 
 IN_ITS_PLACE: Final = "is used in its place"
 EVERYWHERE: Final = "here and everywhere else"
+_SAID: Final = re.compile(rf"(.+); '(.+)' {IN_ITS_PLACE}(; so at .+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,23 @@ class ReportLine:
     def as_json(self) -> dict[str, Any]:
         """Return the form that the REST API and the page use; `line` is null if the format has none."""
         return {"level": self.level.value, "path": self.path, "message": self.message, "line": self.line or None}
+
+
+def in_the_design(lines: list[ReportLine], document: str, beside: Set[str]) -> list[ReportLine]:
+    """Return lines in which a placeholder is said to be in the place of a value only if the design has it.
+
+    `document` is the design's text; of resources of the kinds `beside`, lines of their own say what was not taken. Any
+    other placeholder that is not in the design was left out with what needs it: a line says so, unless another does.
+    """
+    gone = [one.path for one in lines if one.level == Level.DROPPED and one.message.endswith("left out")]
+    made = []
+    for one in lines:
+        said = _SAID.fullmatch(one.message)
+        if said is None or json.dumps(said[2], ensure_ascii=False)[1:-1] in document:
+            made.append(one)
+        elif one.path.split(".")[0] not in beside and not any(one.path.startswith(path) for path in gone):
+            made.append(replace(one, level=Level.DROPPED, message=f"{said[1]}; left out{said[3] or ''}"))
+    return made
 
 
 def once_each(lines: list[ReportLine]) -> list[ReportLine]:

@@ -5,6 +5,7 @@ The files of a folder are a module; modules on disk that it calls are read with 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +14,7 @@ from typing import Any, Final
 from exporter.importers.described.tables import Context, Unresolved, text_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Lines
-from exporter.importers.support.report_lines import once_each
+from exporter.importers.support.report_lines import in_the_design, once_each
 from exporter.importers.support.source import Source
 from exporter.importers.terraform.calls import RESOURCES_MAX, Instance, instance
 from exporter.importers.terraform.expressions import Evaluator
@@ -26,6 +27,7 @@ from exporter.importers.terraform.tf_json import blocks_of
 from exporter.importers.terraform.tf_json import claims as claims_json
 from exporter.importers.terraform.variables import inputs_of, parameters_of
 from modeler.core.design.model import Design
+from modeler.core.documents.reading import to_document
 from modeler.core.errors import DocumentInvalid
 
 _N: Final = r'"?[\w-]+"?'
@@ -82,7 +84,9 @@ def _import_module(
     _say_unread(module, roots, source, context)
     design = _with_tags(_with_others(resources, region, context, roots, module), module.blocks, evaluator)
     parameters = tuple(parameters_of(evaluator, source.given, roots, module.folder))
-    lines = tuple(once_each([*work.opened.values(), *context.report.lines]))
+    said = [*work.opened.values(), *context.report.lines]
+    others = {one.type for one in resources if one.type != TABLE}
+    lines = tuple(in_the_design(once_each(said), json.dumps(to_document(design), ensure_ascii=False), others))
     return Imported(design, lines, places=context.places, unsaid=unsaid_by(design), parameters=parameters)
 
 

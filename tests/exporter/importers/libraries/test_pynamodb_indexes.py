@@ -87,3 +87,39 @@ def shapes(table):
         (one.name, one.kind, [(key.name, key.type) for key in one.keys], one.projection.type, one.projection.attributes)
         for one in table.indexes
     ]
+
+
+def test_another_class_of_the_same_items_is_no_entity_of_its_own():
+    text = """from pynamodb.models import Model
+from pynamodb.attributes import UnicodeAttribute, UTCDateTimeAttribute
+
+
+class Probe(Worker, Model):
+    class Meta:
+        table_name = "probes"
+
+    host = UnicodeAttribute(hash_key=True)
+    seen = UTCDateTimeAttribute(range_key=True)
+    answer = UnicodeAttribute(null=True)
+
+
+class ProbeInThread(Probe, Thread):
+    class Meta:
+        table_name = "probes"
+
+    host = UnicodeAttribute(hash_key=True)
+    seen = UTCDateTimeAttribute(range_key=True)
+    answer = UnicodeAttribute(null=True)
+
+
+class Failure(Probe):
+    class Meta:
+        table_name = "probes"
+
+    reason = UnicodeAttribute()
+"""
+    imported = import_text(text.encode(), "probes.py")
+    (table,) = imported.design.tables
+    assert [one.name for one in table.entities] == ["Probe", "Failure"]
+    (line,) = [line for line in imported.report if "one entity" in line.message]
+    assert line.path == "ProbeInThread"
