@@ -27,6 +27,7 @@ from exporter.importers.described.settings import (
     with_settings,
 )
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
+from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.line_numbers import Located, read_located_json
 from exporter.importers.support.parameters import FileParameter
@@ -55,6 +56,10 @@ _NESTED: Final = re.compile(
     r"^resources[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,20}?[ \t]+(?:-[ \t]+)?Resources[ \t]*:", re.MULTILINE
 )
 
+_RESOURCE: Final = re.compile(
+    r"""^["']?Type["']?[ \t]*:[ \t]*["']?AWS::(?:DynamoDB::(?:Global)?|Serverless::Simple)Table\b""", re.MULTILINE
+)
+_PROPERTIES: Final = re.compile(r"^Properties[ \t]*:", re.MULTILINE)
 SERVICE: Final = re.compile(r"^service[ \t]*:", re.MULTILINE)
 _PROVIDER: Final = re.compile(
     r"^provider[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,40}?[ \t]+name[ \t]*:[ \t]*['\"]?aws\b", re.MULTILINE
@@ -63,11 +68,18 @@ _PROVIDER: Final = re.compile(
 
 def _claims(source: Source) -> bool:
     if source.looks_like_json:
-        return "AWSTemplateFormatVersion" in source.data or "Resources" in source.data
+        return any(one in source.data for one in ("AWSTemplateFormatVersion", "Resources")) or is_resource(source.data)
     text = source.text[:2_000_000]
     if SERVICE.search(text) and _PROVIDER.search(text):
         return True
+    if _RESOURCE.search(text) and _PROPERTIES.search(text):
+        return True
     return ("AWS::" in text or "AWSTemplateFormatVersion" in text) and bool(_LOOKS.search(text) or _NESTED.search(text))
+
+
+def is_resource(value: Mapping[str, Any]) -> bool:
+    """Is it one table without its template, as services include it from a file of its own?"""
+    return value.get("Type") in _TABLES and isinstance(value.get("Properties"), Mapping)
 
 
 def _read(source: Source) -> Imported:
@@ -109,6 +121,10 @@ def checked(design: Design) -> None:
 
 def _template(value: Any, context: Context, source: Source | None) -> tuple[Mapping[str, Any], list[FileParameter]]:
     holder = value if isinstance(value, Mapping) else {}
+    if is_resource(holder):
+        alone = {table_name(source.filename if source is not None else ""): holder}
+        context.lines.carry(holder, alone)
+        holder = {"Resources": alone}
     # The Serverless Framework nests CloudFormation resources under its own resources.
     service = holder if "Resources" not in holder else {"resources": holder} if has_variables(holder) else None
     inner, options = template_of(service, context, source) if service is not None else (None, [])

@@ -26,6 +26,7 @@ from exporter.importers.support.document_building import (
 )
 from exporter.importers.support.json_values import parsed
 from exporter.importers.support.source import Source
+from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import LiteralText, Reference, print_template
@@ -36,7 +37,7 @@ _TYPES: Final[Mapping[str, str]] = {
     "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M",
 }  # fmt: skip
 _CARRIED: Final = frozenset({"type", "field", "label", "items", "properties", "required", "description", "padding"})
-_INDEX: Final = frozenset({"index", "pk", "sk", "collection", "type", "scope", "projection"})
+_INDEX: Final = frozenset({"index", "pk", "sk", "collection", "type", "scope", "projection", "condition"})
 _CASING: Final[Mapping[str, tuple[FormatCall, ...]]] = {
     "lower": (FormatCall("lower"),), "default": (FormatCall("lower"),), "upper": (FormatCall("upper"),), "none": (),
 }  # fmt: skip
@@ -229,7 +230,12 @@ class _Table:
         partition, other = keys.templates(raw, pk, sk, path)
         texts = {own: partition} if index is None or own not in self.key else {}
         texts |= {sort: other} if sort and (index is None or sort not in self.key) else {}
-        yield {"index": index, "keys": texts}
+        unsure = {}
+        if index is not None and raw.get("condition") is not None:
+            said = f"a function decides which items have an entry in {index[:80]}; the cell is without a condition"
+            self.report.dropped(f"{path}.condition", said)
+            unsure = {"provenance": INFERRED}
+        yield {"index": index, "keys": texts, **unsure}
 
     def _attribute(self, name: str, one: Mapping[str, Any], path: str) -> Json:
         made: Json = {"name": name[:255], "type": "S"}

@@ -44,7 +44,7 @@ def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
         if not isinstance(model, Mapping) or not all(isinstance(model.get(name), Mapping) for name in _PARTS):
             report.dropped(path, "the model of this entity is not in this file; left out", made.line)
             continue
-        raw = plain(model, path, values.context)
+        raw = plain(_without_conditions(model), path, values.context)
         table = options.get("table") if isinstance(options, Mapping) else None
         if isinstance(table, str) and table:
             raw.setdefault("table", str(table))
@@ -55,6 +55,15 @@ def electrodb_models(source: Source, report: Report) -> list[tuple[str, Any]]:
     if not found:
         raise nothing_in("ElectroDB entity", "new Entity({model, attributes, indexes})", lines)
     return found
+
+
+def _without_conditions(model: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a model in which only the names of the functions remain that decide who is in an index."""
+    indexes = {
+        name: {**one, "condition": "function"} if isinstance(one, Mapping) and "condition" in one else one
+        for name, one in model["indexes"].items()
+    }
+    return {**model, "indexes": indexes}
 
 
 def onetable_schema(source: Source, report: Report) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.libraries.model_sources import ONETABLE, is_source, onetable_schema
-from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.base import Imported, Importer, Level, Report, ReportLine
 from exporter.importers.support.document_building import (
     Json,
     bounded,
@@ -39,6 +39,8 @@ _CARRIED: Final = frozenset(
     {"type", "value", "required", "enum", "unique", "generate", "uuid", "ttl", "encode", "map", "schema", "items",
      "description", "hidden", "isoDates"}
 )  # fmt: skip
+_MEMBER: Final = re.compile(r"line \d+\.models\.[^.]+\.[^.]+\.(\w+)")
+"""A member of an attribute in a source."""
 _PARAMS: Final = frozenset(
     {"typeField", "isoDates", "timestamps", "createdField", "updatedField", "nulls", "separator"}
 )
@@ -54,9 +56,16 @@ def _claims(source: Source) -> bool:
     return "models" in data and isinstance(indexes, Mapping) and isinstance(indexes.get("primary"), Mapping)
 
 
+def _is_left_out(line: ReportLine) -> bool:
+    found = _MEMBER.fullmatch(line.path) if line.level is Level.GUESSED else None
+    return found is not None and found[1] not in _CARRIED
+
+
 def _read(source: Source) -> Imported:
     report = Report()
     data = onetable_schema(source, report) if is_source(source, ONETABLE) else source.data
+    # A line of its own tells that a member is left out: what the running program gives it does not matter.
+    report.lines = [line for line in report.lines if not _is_left_out(line)]
     named = str(data.get("table") or "")[:255] or table_name(source.filename)
     indexes = bounded(object_at(data.get("indexes"), "indexes", _WHAT), "indexes")
     primary = object_at(indexes.get("primary"), "indexes.primary", _WHAT, "the table's own key (hash and sort)")

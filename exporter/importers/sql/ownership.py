@@ -14,6 +14,7 @@ from typing import Final
 from exporter.importers.sql.tables import Foreign, SqlTable
 
 _CASCADES, _NAMED, _REQUIRED, _INDEXED, _PERSON, _STAFF, _PLAIN = 3.0, 4.0, 2.0, 1.0, 1.5, -1.5, 0.5
+_FINER: Final = 1.0
 _LOOKUP_COLUMNS: Final = 2
 """A lookup table has at most so many columns besides its key and the times of its changes."""
 _OF_CHANGE: Final = re.compile(r"(last_?)?(update|modif|change|creat)\w*|rowguid", re.IGNORECASE)
@@ -77,12 +78,20 @@ def owner_of(table: SqlTable, tables: Mapping[str, SqlTable], links: list[Foreig
 def _score(table: SqlTable, tables: Mapping[str, SqlTable], link: Foreign) -> float:
     score = _CASCADES * link.cascades + _REQUIRED * is_required(link, table)
     score += _NAMED * _begins(table, link.table)
+    score += _FINER * _is_finer(table, tables, link)
     score += _INDEXED * any(names[: len(link.columns)] == link.columns for names in table.indexed)
     score += _PLAIN * _is_plain(link)
     # A column that names another part than its table tells what a person did (author_id), not whose the row is.
     word = re.sub(r"[^A-Za-z]", "", link.table if _is_plain(link) else _role(link))
     score += _PERSON * bool(_PEOPLE.search(word)) + _STAFF * bool(_WORKERS.search(word))
     return score
+
+
+def _is_finer(table: SqlTable, tables: Mapping[str, SqlTable], link: Foreign) -> bool:
+    """Does the row that a reference names belong itself to another row that the table names: an album to its artist?"""
+    others = {one.table for one in table.foreign} - {link.table}
+    owner = tables[link.table]
+    return any(one.table in others and is_required(one, owner) for one in links_of(owner, tables))
 
 
 def _role(link: Foreign) -> str:

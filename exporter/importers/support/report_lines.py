@@ -42,7 +42,7 @@ class ReportLine:
 
 
 def in_the_design(lines: list[ReportLine], document: str, beside: Set[str]) -> list[ReportLine]:
-    """Return lines in which a placeholder is said to be in the place of a value only if the design has it.
+    """Return lines that claim a placeholder for a value only if the design has that placeholder.
 
     `document` is the design's text; of resources of the kinds `beside`, lines of their own say what was not taken. Any
     other placeholder that is not in the design was left out with what needs it: a line says so, unless another does.

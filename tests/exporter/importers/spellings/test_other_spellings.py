@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from exporter.importers import import_text
+from exporter.importers.support.yaml_reading import read_yaml
+from modeler.core.analysis import findings
 from modeler.core.design.tables import IndexKind
+from modeler.core.findings import Severity
 
 
 def design(text, name):
@@ -93,3 +100,54 @@ def test_a_unique_required_column_is_the_key_of_a_table_without_one():
     lesson = next(one for one in table.entities if one.name == "Lesson")
     assert lesson.overloads[0].keys == {"PK": "TRAINER#{trainer_id}", "SK": "LESSON#{id}"}
     assert not [line for line in imported.report if "a separate item" in line.message]
+
+
+def test_a_condition_of_an_electrodb_index_is_a_function():
+    text = """
+    import { Entity } from 'electrodb';
+    export const Poem = new Entity({
+      model: { entity: 'poem', version: '1', service: 'shelf' },
+      attributes: { poemId: { type: 'string', required: true }, featured: { type: 'boolean', required: true } },
+      indexes: {
+        primary: { pk: { field: 'pk', composite: ['poemId'] }, sk: { field: 'sk', composite: [] } },
+        front: { index: 'gsi1', pk: { field: 'gsi1pk', composite: [] }, sk: { field: 'gsi1sk', composite: ['poemId'] },
+                 condition: (one) => one.featured },
+      },
+    });
+    """
+    imported = import_text(text.encode(), "poem.ts")
+    (entity,) = imported.design.tables[0].entities
+    assert [(one.index, one.provenance) for one in entity.overloads] == [(None, ""), ("gsi1", "inferred")]
+    (line,) = [line for line in imported.report if "condition" in line.path]
+    assert line.message == "a function decides which items have an entry in gsi1; the cell is without a condition"
+    assert not [one for one in findings(imported.design) if one.severity is not Severity.ADVICE]
+
+
+BARE = """
+Type: AWS::DynamoDB::Table
+Properties:
+  TableName: Lanterns
+  AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+  KeySchema: [{AttributeName: id, KeyType: HASH}]
+  BillingMode: PAY_PER_REQUEST
+"""
+
+
+@pytest.mark.parametrize("name", ["lanterns.yml", "lanterns.json"])
+def test_one_resource_without_its_template(name):
+    text = BARE if name.endswith("yml") else json.dumps(read_yaml(BARE.encode()).value)
+    imported = import_text(text.encode(), name)
+    assert [(one.name, one.base.key_names) for one in imported.design.tables] == [("Lanterns", ("id",))]
+    assert imported.importer == "cloudformation"
+
+
+def test_a_row_belongs_to_the_finest_of_its_owners():
+    text = """
+    CREATE TABLE ships (id int PRIMARY KEY, a text, b text, c text);
+    CREATE TABLE decks (id int PRIMARY KEY, title text, ship_id int NOT NULL REFERENCES ships);
+    CREATE TABLE cabins (id int PRIMARY KEY, label text, beds int, ship_id int NOT NULL REFERENCES ships,
+      deck_id int NOT NULL REFERENCES decks);
+    """
+    (table,) = design(text, "ships.sql").tables
+    cabin = next(one for one in table.entities if one.name == "Cabin")
+    assert cabin.overloads[0].keys == {"PK": "DECK#{deck_id}", "SK": "CABIN#{id}"}

@@ -101,3 +101,21 @@ def test_fields_of_sst_and_keys_are_compared():
         (Level.CONVERTED, "a key names 'byKey', which is not one of the fields, and DynamoDB rejects that; read as S"),
         (Level.DROPPED, "no key uses 'bykey', and DynamoDB rejects such a definition; left out"),
     ]
+
+
+def test_what_a_onetable_model_has_beside_the_design_is_said_once():
+    text = """
+    import { Table } from 'dynamodb-onetable';
+    import { Pattern } from './patterns';
+    const schema = {
+      format: 'onetable:1.1.0', version: '0.1.0', indexes: { primary: { hash: 'pk', sort: 'sk' } },
+      models: { Kite: { pk: { type: String, value: 'kite#${id}' }, sk: { type: String, value: 'kite#' },
+                        id: { type: String, required: true, validate: Pattern.id },
+                        line: { type: String, default: () => 'hemp' } } },
+    };
+    """
+    _, lines = said(text, "schema.ts")
+    assert [(path, message) for _, path, message in lines if path.endswith(("validate", "default"))] == [
+        ("line 4.models.Kite.line.default", "a function, which is not run; left out"),
+        ("models.Kite.id.validate", "not part of a design; left out"),
+    ]
