@@ -152,6 +152,17 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         if stepped(other):
             fill_loads(other)
             draft = other
+    return _asked(draft)
+
+
+def completed(draft: Draft) -> Row:
+    """Return the row of a draft whose operation and entities are known, with what the design says of its words."""
+    fill_loads(draft)
+    ground(draft)
+    return _asked(draft)
+
+
+def _asked(draft: Draft) -> Row:
     read_leftovers(draft)
     complete(draft)
     weigh(draft)
@@ -164,7 +175,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
 def _read_whole(draft: Draft) -> None:
     """Read a line whose first words say what is done."""
     if quota(draft, 0) is not None:
-        _finish(draft)
+        finish(draft)
         return
     idioms.skip_set_phrases(draft)
     at = _skipped(draft, opening(draft, _leading(draft)))
@@ -173,7 +184,7 @@ def _read_whole(draft: Draft) -> None:
         return
     end = _begun(draft, after_title(draft, at))
     if end is not None:
-        _finish(draft)
+        finish(draft)
 
 
 def _read_parts(draft: Draft) -> bool:
@@ -188,7 +199,7 @@ def _read_parts(draft: Draft) -> bool:
         return False
     if draft.value("operation") is Act.UPDATE:
         fill_assignments(draft)
-    _finish(draft)
+    finish(draft)
     return bool(draft.value("operation") and draft.has("entities"))
 
 
@@ -201,7 +212,7 @@ def _read_clause(draft: Draft) -> bool:
         end = inquiry(draft, 0) or acted(draft)
     if end is None:
         return False
-    _finish(draft)
+    finish(draft)
     if draft.value("operation") is Act.CREATE:
         draft.forget("range")  # "between 11:45 and 12:30 we get 90 swipes a second" bounds no items
     return draft.value("operation") is not None and draft.has("entities")
@@ -215,7 +226,7 @@ def _read_cover(draft: Draft) -> bool:
     if not (is_listed or write_by_cover(draft) or read_by_cover(draft)):
         return False
     parent, act = beside(draft), draft.value("operation")
-    _finish(draft)
+    finish(draft)
     if draft.value("operation") is None:
         draft.settle("operation", act)
     fill_loads(draft)
@@ -226,7 +237,7 @@ def _read_cover(draft: Draft) -> bool:
     return is_listed or is_sure(draft)
 
 
-def _finish(draft: Draft) -> None:
+def finish(draft: Draft) -> None:
     """Read what comes after the items, and take back what it makes doubtful."""
     after_colon(draft)
     _rest(draft, condition_tail(draft, 0) or occasion(draft))

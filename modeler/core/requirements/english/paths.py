@@ -6,13 +6,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.grammar import match
-from modeler.core.requirements.english.lines import spelled
 from modeler.core.requirements.english.notation.queries import queried
-from modeler.core.requirements.english.tails.condition_tails import condition_tail
-from modeler.core.requirements.english.words.tokens import tokens
-from modeler.core.requirements.english.words.verbs import TRANSITIONS
+from modeler.core.requirements.english.words.verbs import TRANSITIONS, act_of
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
@@ -26,10 +21,13 @@ from modeler.core.requirements.slots import (
 from modeler.core.requirements.vocabulary import Vocabulary
 
 _PATH: Final = re.compile(
-    r"\s*(?:(GET|POST|PUT|PATCH|DELETE)\s+(?:\{\w+\}(?=/)|https?://[^\s/]+)?)?(?<![^\s}/\w])(/[^\s?]*)(?:\?(\S*))?",
+    r"\s*(?:(GET|POST|PUT|PATCH|DELETE)\s+(?:\{\w+\}(?=/)|https?://[^\s/]+)?)?(?<![^\s}/\w])"
+    r"(/[^\s?]*?)(?:\?(\S*?))?(?=[:;,.)]*(?:\s|$))",
     re.IGNORECASE,
 )
 _PLACE: Final = re.compile(r"\{(\w+)\}|:(\w+)|<(?:\w+:)?(\w+)>")
+_BY: Final = re.compile(r"(?:by|with|for)[-_]", re.IGNORECASE)
+"""Begins a segment that says what the next one is: /campaigns/by-slug/{slug}."""
 _ACTS: Final = {"POST": Act.CREATE, "PUT": Act.SAVE, "PATCH": Act.UPDATE, "DELETE": Act.DELETE}
 _ACTIONS: Final = frozenset({"search", "lookup", "query", "find", "list", "all", "count", "export", "bulk", "batch"})
 _VERSION: Final = re.compile(r"v\d+|api", re.IGNORECASE)
@@ -72,7 +70,7 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
     segments = [
         (one, span) for one, span in _segments(text, found.start(2), found.end(2)) if not _VERSION.fullmatch(one)
     ]
-    names = [(at, one) for at, (one, _) in enumerate(segments) if not _PLACE.fullmatch(one)]
+    names = [(at, one) for at, (one, _) in enumerate(segments) if not (_PLACE.fullmatch(one) or _BY.match(one))]
     if not names:
         return None
     last, noun = names[-1]
@@ -98,33 +96,7 @@ def path_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
     )
     row = _with_values(row, found.end()) if act in {Act.CREATE, Act.SAVE, Act.UPDATE} else row
     made = queried(row, found[3] or "", found.start(3), found.end(), known)
-    made = with_tail(made, known, found.end()) if act is not Act.DELETE and not act.is_read else made
     return made if verb is None else replace(made, unread=tuple(sorted((verb, *made.unread))))
-
-
-def with_tail(row: Row, known: Vocabulary, start: int) -> Row:
-    """Return the row with what the text after its address says: "with percentage, rejected if the version changed"."""
-    draft = Draft(row.text, spelled(tokens(row.text)), known)
-    begun = next((at for at, one in enumerate(draft.tokens) if one.start >= start), len(draft.tokens))
-    draft.read(range(begun))
-    draft.verb = "send"
-    for name in ("operation", "entities"):
-        draft.fill(name, getattr(row, name).value)
-    changed, at = row.changes.value is not None, begun
-    while at < len(draft.tokens):
-        body = None if changed else match(draft.tokens, at, "with|body|sets|set BARE")
-        if body is not None and draft.low(body[0]) in {"", ",", "-", ";", "."} and not body[1][0].states:
-            change = AttributeChange(Edit.SET, draft.attribute(body[1][0].words))
-            draft.fill("changes", change, range(at, body[0]))
-            at, changed = body[0], True
-            continue
-        at = condition_tail(draft, at) or at + 1
-    read = draft.row()
-    if not read.condition.value and not read.changes.value:
-        return row
-    told = tuple(one for one in read.unread if one.start >= max((one.end for one in row.changes.spans), default=0))
-    changes = read.changes if read.changes.value else row.changes
-    return replace(row, condition=read.condition, changes=changes, unread=told)
 
 
 def _with_values(row: Row, end: int) -> Row:
@@ -144,7 +116,9 @@ def _verb(segments: list[tuple[str, Span]], last: int) -> Span | None:
     """Return where a last segment is that only says what is done: /orders/{id}/cancel, /products/search."""
     said, span = segments[last]
     is_end = last == len(segments) - 1 and not is_plural(words_text(said))
-    is_verb = said.lower() in _ACTIONS or words_of(said.replace("-", " "))[0] in TRANSITIONS
+    first = words_of(said.replace("-", " "))[0]
+    is_of_item = last > 0 and _PLACE.fullmatch(segments[last - 1][0]) is not None
+    is_verb = said.lower() in _ACTIONS or first in TRANSITIONS or (is_of_item and act_of(first) is Act.UPDATE)
     return span if is_end and is_verb and last > 0 else None
 
 
@@ -160,7 +134,7 @@ def _segments(text: str, start: int, end: int) -> list[tuple[str, Span]]:
 
 def _entity(segment: str, known: Vocabulary) -> str:
     words = words_of(segment.replace("-", " ").replace("_", " "))
-    held = known.called(words)
+    held = known.called(words) or (known.headed(words[0]) if len(words) == 1 else None)
     return held.name if held is not None else "".join(one[:1].upper() + one[1:] for one in words)
 
 
@@ -168,7 +142,8 @@ def _given(segments: list[tuple[str, Span]], at: int, entity: str, known: Vocabu
     """Return what a place in an address gives: the identity of the segment before it, or an attribute of its own
     name.
     """
-    owner = _entity(segments[at - 1][0], known)
+    before = at - 1 - (at > 1 and _BY.match(segments[at - 1][0]) is not None)
+    owner = _entity(segments[before][0], known)
     place = segments[at][0].strip("{}:<>").split(":")[-1]
     words = words_of(place)
     if words[-1:] != ("id",) and words != words_of(owner):

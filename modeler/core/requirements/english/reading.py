@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english.after_address import with_rest
 from modeler.core.requirements.english.after_colon import row_of_part
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.descriptions.keeping_time import kept_rows
@@ -16,9 +15,8 @@ from modeler.core.requirements.english.descriptions.resolving import described
 from modeler.core.requirements.english.descriptions.restated import restated
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.sentence import said_of_entities
-from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
-from modeler.core.requirements.english.line_rows import USAGE, code_row
+from modeler.core.requirements.english.line_rows import code_row
 from modeler.core.requirements.english.lines import is_foreign, is_heading, spelled, without_markup
 from modeler.core.requirements.english.notation.cells import celled
 from modeler.core.requirements.english.paths import is_of_server, path_row
@@ -26,16 +24,15 @@ from modeler.core.requirements.english.phrasing.fronted import fronted
 from modeler.core.requirements.english.phrasing.labels import without_label
 from modeler.core.requirements.english.phrasing.plainly import plainly
 from modeler.core.requirements.english.phrasing.same import reworded
-from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.shapes.bulk import then_each
 from modeler.core.requirements.english.shapes.several import joined, parts_of
 from modeler.core.requirements.english.shapes.together import together, with_parts
 from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import tokens
-from modeler.core.requirements.morphology import entity_name, words_of
+from modeler.core.requirements.morphology import entity_name
 from modeler.core.requirements.rows import EntityDescription, Row, TextReading, Volume
-from modeler.core.requirements.slots import Act, AttributeChange, Certainty, Edit
+from modeler.core.requirements.slots import Act, Certainty
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 LINE_MAX: Final = 400
@@ -211,7 +208,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     said = without_label(_plain(text))
     address = path_row(said, known, line=line, code=code)
     if address is not None:
-        return () if is_of_server(said) else (_with_usage(address, known),)
+        return () if is_of_server(said) else (with_rest(address, known),)
     if (written := code_row(said, known, line=line, code=code)) is not None:
         return (written,)
     all_tokens = fronted(celled(reworded(plainly(spelled(tokens(said))))))
@@ -226,37 +223,6 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     rows = [row_of_part(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)
     return joined(kept, at_once) if len(kept) > 1 else tuple(row for row in kept if not _is_bare(row))
-
-
-def _with_usage(row: Row, known: Vocabulary) -> Row:
-    """Return the row of an address with what the words after it say about its load and its freshness."""
-    rest = row.unread[-1] if row.unread and row.unread[-1].end == len(row.text) else None
-    if rest is None:
-        return row
-    draft = Draft(row.text, tokens(row.text), known)
-    at = next((place for place, one in enumerate(draft.tokens) if one.start >= rest.start), len(draft.tokens))
-    draft.read(range(at))
-    while at < len(draft.tokens):
-        at = apply_rules(draft, at, USAGE) or at + 1
-    _body(draft, row, rest.start)
-    said = draft.row()
-    told = {name: slot for name, slot in said.slots if slot.certainty is not Certainty.EMPTY}
-    return with_slots(replace(row, unread=(*row.unread[:-1], *said.unread)), **told) if told else row
-
-
-_IN_BODY: Final = re.compile(r"\s*\{\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\}")
-
-
-def _body(draft: Draft, row: Row, start: int) -> None:
-    """Read the body of an address that changes an item: "PATCH /orders/{orderId} {stage, note}"."""
-    found = _IN_BODY.match(row.text, start)
-    if found is None or row.operation.value not in {Act.UPDATE, Act.SAVE} or row.changes.value:
-        return
-    at = [place for place, one in enumerate(draft.tokens) if found.start() <= one.start < found.end()]
-    for one in re.findall(r"\w+", found[1]):
-        words = words_of(one)
-        if words[-1] not in {"id", "version", "etag"}:
-            draft.fill("changes", AttributeChange(Edit.SET, draft.attribute(words)), at)
 
 
 def _is_bare(row: Row) -> bool:

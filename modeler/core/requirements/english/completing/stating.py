@@ -24,6 +24,7 @@ from modeler.core.requirements.english.words.verbs import (
 )
 from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit
 from modeler.core.requirements.vocabulary import KnownEntity
+from modeler.core.values.attribute_values import AttributeType
 
 _SETTING: Final = words_in(
     "set sets setting change changes changing flip flips switch switches put turn turns move moves"
@@ -93,7 +94,8 @@ _PLAIN: Final = (
 def _stated(draft: Draft, held: KnownEntity, at: int) -> int:
     """Read the clause at a token; return where it ends, 0 if it states nothing."""
     return (
-        _set_to(draft, held, at)
+        _switched(draft, held, at)
+        or _set_to(draft, held, at)
         or _goes_to(draft, held, at)
         or _is_done(draft, held, at)
         or _stepped(draft, held, at)
@@ -102,6 +104,25 @@ def _stated(draft: Draft, held: KnownEntity, at: int) -> int:
         or _more(draft, held, at)
         or set_further(draft, held, at)
     )
+
+
+def _switched(draft: Draft, held: KnownEntity, at: int) -> int:
+    """ "turn autoRenew off", "switch on the reminders": a flag of the entity."""
+    if draft.low(at) not in _SWITCHING:
+        return 0
+    is_first = draft.low(at + 1) in _POSITIONS
+    name, end = name_at(draft, held, at + 1 + is_first)
+    flag = held.attribute(name) if name else None
+    position = draft.low(at + 1) if is_first else draft.low(end)
+    if flag is None or flag.type is not AttributeType.BOOL or position not in _POSITIONS:
+        return 0
+    end += not is_first
+    draft.fill("changes", AttributeChange(Edit.SET, name, _POSITIONS[position]), range(at, end))
+    return end
+
+
+_SWITCHING: Final = words_in("turn turns turning switch switches switching toggle flip flips set sets")
+_POSITIONS: Final = {"on": "true", "off": "false"}
 
 
 def _set_to(draft: Draft, held: KnownEntity, at: int) -> int:
