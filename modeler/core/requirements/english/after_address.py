@@ -34,7 +34,7 @@ def with_rest(row: Row, known: Vocabulary) -> Row:
     fill_assignments(draft)
     finish(draft)
     made = completed(draft)
-    slots = {name: _joined(slot, getattr(made, name)) for name, slot in row.slots}
+    slots: dict[str, Any] = {name: _joined(slot, getattr(made, name)) for name, slot in row.slots}
     slots["operation"] = row.operation  # the method says what is done
     if row.operation.value is Act.CREATE:
         slots["given"] = row.given

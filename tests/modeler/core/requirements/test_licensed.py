@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.english.reading import read, read_line
+from modeler.core.requirements.english.words.verbs import VERBS_ONLY
 from modeler.core.requirements.morphology import singular, words_of
 
 pytestmark = pytest.mark.slow
@@ -102,3 +103,9 @@ def test_names_have_words_of_the_line_only(words):
         for name in _named(row):
             assert {singular(one) for one in words_of(name)} <= said, (text, name)
             assert not set(words_of(name)) & {"7", "the", "a", "of", "that", "are", "and", "with"}, (text, name)
+
+
+@pytest.mark.parametrize("line", ["Members make 9 bookings a month", "Guests receive two keys", "Riders pay a fee"])
+def test_no_entity_is_named_after_a_word_that_is_only_a_verb(line):
+    named = {name for row in read(line).rows for name in row.entities.value or ()}
+    assert not {name.lower() for name in named} & VERBS_ONLY
