@@ -1,4 +1,4 @@
-"""What is said after an address of REST: "PATCH /orders/{id} - sets the stage, 40 times a second"."""
+"""The words after an address of REST: "PATCH /orders/{id} - sets the stage, 40 a second"."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.islands.assignments import fill_assignments
-from modeler.core.requirements.english.line_rows import completed, finish
+from modeler.core.requirements.english.line_rows import completed
 from modeler.core.requirements.english.lines import spelled
+from modeler.core.requirements.english.rest_of_line import finish
 from modeler.core.requirements.english.words.tokens import tokens
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.rows import Row
@@ -21,7 +22,7 @@ _IN_BODY: Final = re.compile(r"\s*\{\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*
 
 
 def with_rest(row: Row, known: Vocabulary) -> Row:
-    """Return the row of an address with what the words after it say."""
+    """Return the row of an address with the words after it."""
     rest = row.unread[-1] if row.unread and row.unread[-1].end == len(row.text) else None
     part = tuple(one for one in spelled(tokens(row.text)) if rest is not None and one.start >= rest.start)
     draft = Draft(row.text, part, known, line=row.line, code=row.code)
@@ -61,7 +62,7 @@ def _body(draft: Draft, start: int) -> None:
 
 
 def _named(draft: Draft) -> None:
-    """Read the attribute that a body is said to have: "with percentage", "sets the seat"."""
+    """Read the attribute that a body has: "with percentage", "sets the seat"."""
     for at in range(len(draft.tokens)):
         body = match(draft.tokens, at, "with|body|sets|set BARE") if not draft.used[at] else None
         if body is not None and draft.low(body[0]) in {"", ",", "-", ";", "."} and not body[1][0].states:

@@ -7,8 +7,9 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.line_rows import USAGE, row_of
+from modeler.core.requirements.english.line_rows import row_of
 from modeler.core.requirements.english.remaining.pieces import reordered
+from modeler.core.requirements.english.rest_of_line import USAGE
 from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.tokens import WordToken

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from modeler.core.requirements.english import canonical
 from modeler.core.requirements.english.clauses import (
     clause,
-    doubt,
 )
 from modeler.core.requirements.english.commands import act
 from modeler.core.requirements.english.completing.complete import complete
@@ -19,7 +15,6 @@ from modeler.core.requirements.english.cover.writing import write_by_cover
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.evidence.weigh import weigh
 from modeler.core.requirements.english.frames import question
-from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.grounding.ground import ground
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.islands.agents import acting, by_staff, inquired
@@ -29,82 +24,39 @@ from modeler.core.requirements.english.islands.loads import fill_loads
 from modeler.core.requirements.english.islands.segments import fill_segments
 from modeler.core.requirements.english.islands.stories import tells_story
 from modeler.core.requirements.english.islands.titles import assigned, named, rated, titled
-from modeler.core.requirements.english.licensing import keep_licensed
 from modeler.core.requirements.english.lines import reason_at, spelled
 from modeler.core.requirements.english.notation.calls import call
 from modeler.core.requirements.english.notation.signatures import signature
 from modeler.core.requirements.english.notation.sql import statement
 from modeler.core.requirements.english.openings import after_title, occasion, opening
-from modeler.core.requirements.english.phrasing import (
-    passed,
-    said_bounds,
-    said_limits,
-    said_orders,
-    said_relations,
-    said_states,
-    said_usage,
-)
 from modeler.core.requirements.english.phrasing.labels import remark_at
+from modeler.core.requirements.english.rest_of_line import TIMES, USAGE, finish, read_rest
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules
-from modeler.core.requirements.english.settling import settle
 from modeler.core.requirements.english.shapes.asked import asked, what_does, which_does
 from modeler.core.requirements.english.shapes.fleets import fleet
 from modeler.core.requirements.english.shapes.kept import kept
 from modeler.core.requirements.english.shapes.loads import load
-from modeler.core.requirements.english.shapes.notations import after_colon, arrow
+from modeler.core.requirements.english.shapes.notations import arrow
 from modeler.core.requirements.english.shapes.own_verbs import own_verb
 from modeler.core.requirements.english.shapes.together import together
 from modeler.core.requirements.english.shapes.uniqueness import unique
 from modeler.core.requirements.english.shapes.wholes import whole
 from modeler.core.requirements.english.slots import (
-    amounts,
-    bounds,
-    comparisons,
-    conditions,
-    dates,
     idioms,
-    latest,
-    relations,
-    shown,
-    usage,
 )
-from modeler.core.requirements.english.slots.aggregates import aggregate, for_each, grouped
+from modeler.core.requirements.english.slots.aggregates import aggregate, for_each
 from modeler.core.requirements.english.slots.subjects import subject
 from modeler.core.requirements.english.statements import note_at, stated, told
 from modeler.core.requirements.english.syntax.acts import acted
 from modeler.core.requirements.english.syntax.clauses import is_phrasal
 from modeler.core.requirements.english.syntax.inquiries import inquiry, reading_verb
 from modeler.core.requirements.english.syntax.quotas import quota
-from modeler.core.requirements.english.tails import relative_states, superlatives, written_values
-from modeler.core.requirements.english.tails.condition_tails import condition_tail
-from modeler.core.requirements.english.tails.limits import limit_tail
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, tokens
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act
 from modeler.core.requirements.vocabulary import Vocabulary
-
-_UNKNOWN_MAX: Final = 24
-"""Words of a line that nobody understood, after which the rest decides nothing."""
-USAGE: Final = (*said_usage.RULES, *usage.RULES)
-_TIMES: Final = (*dates.RULES, *bounds.RULES)
-_CONDITIONS: Final = (
-    *conditions.RULES[:4],
-    *said_limits.RULES,
-    *relative_states.RULES,
-    *conditions.RULES[4:],
-    *idioms.RULES,
-)
-_BASE: Final = (
-    *written_values.RULES, *said_relations.RULES[:-2],
-    *said_states.RULES[:5], *said_bounds.RULES, *canonical.RULES, *USAGE, *shown.RULES, *_CONDITIONS[:4], *_TIMES,
-    *comparisons.RULES,
-    *said_orders.RULES[:14], *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:],
-    *said_orders.RULES[14:], *said_states.RULES[5:]
-)  # fmt: skip
-_RELATIONS: Final = (*said_relations.RULES[-2:], *passed.RULES, *relations.RULES)
-_LATER: Final = tuple(one for one in _BASE if one not in _TIMES)
 
 
 def code_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | None:
@@ -118,8 +70,8 @@ def code_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
     if end is None:
         return None
     fill_assignments(draft)
-    _rest(draft, end)
-    fill_segments(draft, _TIMES)
+    read_rest(draft, end)
+    fill_segments(draft, TIMES)
     fill_loads(draft)
     return draft.row()
 
@@ -237,16 +189,6 @@ def _read_cover(draft: Draft) -> bool:
     return is_listed or is_sure(draft)
 
 
-def finish(draft: Draft) -> None:
-    """Read what comes after the items, and take back what it makes doubtful."""
-    after_colon(draft)
-    _rest(draft, condition_tail(draft, 0) or occasion(draft))
-    fill_segments(draft, _TIMES)
-    doubt(draft)
-    settle(draft)
-    keep_licensed(draft)
-
-
 def _leading(draft: Draft) -> int:
     """Read what comes before the request, as far as the grammar knows it: "Twice a day, ..."."""
     end = apply_rules(draft, 0, USAGE) or for_each(draft)
@@ -287,21 +229,3 @@ def _begun(draft: Draft, at: int) -> int | None:
             return end
     # The verb is not what the request is about when its object is unknown.
     return None if verb_at(draft, at)[0] else told(draft, at) or subject(draft, at)
-
-
-def _rest(draft: Draft, at: int) -> None:
-    """Read the clauses after the object, each by the first rule that fits."""
-    is_known = draft.has("entities") or draft.value("operation") is not None
-    rules = _BASE if is_known else _CONDITIONS
-    unknown = 0
-    while at < len(draft.tokens) and unknown < _UNKNOWN_MAX:
-        if draft.used[at] or (draft.tokens[at].kind in {"mark", "possessive"} and draft.low(at) not in {"~"}):
-            at += 1
-            continue
-        fitting = _LATER if rules is _BASE and (follows_unknown(draft, at) or is_far(draft, at)) else rules
-        end = apply_rules(draft, at, USAGE) or grouped(draft, at) or apply_rules(draft, at, fitting)
-        if end is None and is_known and not is_apart(draft, at):
-            end = apply_rules(draft, at, _RELATIONS)
-        end = end or condition_tail(draft, at) or limit_tail(draft, at)
-        unknown += end is None
-        at = end or at + 1

@@ -19,7 +19,7 @@ from modeler.core.requirements.english.learned import is_better, is_open, learne
 from modeler.core.requirements.english.line_rows import code_row
 from modeler.core.requirements.english.lines import is_foreign, is_heading, spelled, without_markup
 from modeler.core.requirements.english.notation.cells import celled
-from modeler.core.requirements.english.paths import is_of_server, path_row
+from modeler.core.requirements.english.notation.paths import is_of_server, path_row
 from modeler.core.requirements.english.phrasing.fronted import fronted
 from modeler.core.requirements.english.phrasing.labels import without_label
 from modeler.core.requirements.english.phrasing.plainly import plainly

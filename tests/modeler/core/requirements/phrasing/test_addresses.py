@@ -1,4 +1,4 @@
-"""Addresses of REST, and what is said after them."""
+"""Addresses of REST, and the words after them."""
 
 import pytest
 
