@@ -123,6 +123,8 @@ def test_growth_and_months_are_sliders_and_kept_as_a_scenario_by_keyboard(open_a
     scenarios = page.get_by_role("region", name="Scenarios")
     expect(scenarios.get_by_role("columnheader", name="Five years")).to_be_visible()
     expect(scenarios.get_by_role("columnheader", name="What if")).to_have_count(0)
+    expect(scenarios.locator(".scenarios-frame")).to_be_focused()
+    assert "name=" not in page.url
     orders.refresh_from_db()
     assert orders.root["settings.scenarios"] == [
         {"name": "Five years", "class": "STANDARD_INFREQUENT_ACCESS", "calls_growth": 50, "months": 60}

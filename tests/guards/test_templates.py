@@ -71,6 +71,13 @@ def test_a_form_that_changes_something_carries_the_csrf_token():
     assert [f"{path}: {one[:80]}" for path, one in found if "csrf_token" not in one] == []
 
 
+def test_htmx_does_not_also_send_the_form_of_a_script():
+    """A form without a method is a script's. Boosted, it would load the page again, with its fields in the address."""
+    form, needed = re.compile(r"<form\b[^>]*>"), re.compile(r"\bmethod=|hx-boost=.false")
+    found = [(path, one) for path in pages() for one in form.findall(text(path))]
+    assert [f"{path}: {one}" for path, one in found if not needed.search(one)] == []
+
+
 def test_what_asks_for_a_part_of_a_page_selects_it():
     """The frame of a design selects itself from every answer: a part that names no selection of its own would get
     nothing, and take away what it was to replace.

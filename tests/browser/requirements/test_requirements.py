@@ -38,6 +38,7 @@ def test_requirements_are_entered_by_keyboard_before_there_is_a_table(board):
     page, made = board
     add_entity(page, "Event", "eventId")
     add_entity(page, "Ticket", "ticketId")
+    assert page.url.endswith("/requirements/")
     expect(page.locator("relation-map a")).to_have_count(2)
     adding = page.locator("[data-adds-new=relation]")
     adding.get_by_label("Average").fill("800")

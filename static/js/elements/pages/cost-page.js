@@ -105,6 +105,8 @@ class CostPage extends HTMLElement {
     const answer = await edit([change], { label: `scenario ${name}` });
     if (!answer.ok) return;
     if (form.elements.name) form.elements.name.value = "";
+    // The form, or the button of the scenario, goes with the next update.
+    this.querySelector(".scenarios-frame")?.focus({ preventScroll: true });
     say(value.some((one) => one.name === name) ? `Kept ${name} as a scenario.` : `Deleted the scenario ${name}. You can undo this.`);
   }
 
