@@ -5,7 +5,7 @@ out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
@@ -55,8 +55,9 @@ def hand_out_of(
     """
     cache = cache or CapacityCache()
     kept = [one for one in design.options.scenarios if one.name]
-    assumed = [] if here is None or here == WhatIf(here.name) else [here]
-    named = [(AS_DESIGNED, WhatIf()), *((WHAT_IF, one) for one in assumed), *((one.name, one) for one in kept)]
+    assumed = [] if here is None or here == WhatIf(here.name) else [_of_its_name(here, kept)]
+    others = [one for one in kept if one not in assumed]
+    named = [(AS_DESIGNED, WhatIf()), *((one.name or WHAT_IF, one) for one in (*assumed, *others))]
     made = [cost_under(design, one, cache) for _, one in named[:SIDES_MAX]]
     sides = [scenario_cost(one.what_if, one.design, one.cost, one.mode) for one in made]
     names = [_short(name) for name, _ in named[:SIDES_MAX]]
@@ -72,6 +73,11 @@ def hand_out_of(
         patterns=tuple(_patterns(design, made[looked])),
         notes=tuple(_notes(design, made[looked].cost, len(named) - len(sides))),
     )
+
+
+def _of_its_name(here: WhatIf, kept: Sequence[WhatIf]) -> WhatIf:
+    """The scenario that assumes the same, if one is kept: the page has each month once."""
+    return next((one for one in kept if replace(one, name=here.name) == here), replace(here, name=""))
 
 
 def as_text(page: HandOut) -> str:

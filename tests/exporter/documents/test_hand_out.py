@@ -35,6 +35,13 @@ def test_text_has_aligned_columns_and_says_what_is_above_the_budget():
     assert " over" in next(line for line in lines if line.startswith("Budget of"))
 
 
+def test_assumptions_that_are_kept_have_their_name_and_are_there_once():
+    kept = [{"name": "Launch", "times": 10}, {"name": "Quiet", "times": 0.5}]
+    page = hand_out_of(orders(scenarios=kept), WhatIf(times=0.5))
+    assert page.columns == ("The design", "Quiet", "Launch")
+    assert page.patterns_of == "Quiet"
+
+
 def test_only_what_differs_is_listed():
     rows = [title for title, _ in hand_out_of(orders(), WhatIf(months=12, calls_growth=5)).rows]
     assert rows[:2] == ["Growth of calls per month", "Months from now"]
