@@ -150,7 +150,8 @@ class _Teller:
             return ""
         mapping, dot, member = field.partition(".")
         name = f"{mapping}.{self._shown[id(parts)].names.show(member)}" if dot else field
-        return text_of(self._document(parts, part).get(name))
+        value = self._document(parts, part).get(name)
+        return intent_text(value) if field == INTENT else text_of(value)
 
     def _document(self, parts: Parts, part: str) -> dict[str, Json]:
         key = (id(parts), part)
@@ -179,13 +180,14 @@ def title_of(part: Part, parts: Parts) -> str:
         case PartKind.ATTRIBUTE | PartKind.INDEX:
             return f"{kind_in_words(part)} {part.name} of {owner}"
         case PartKind.PATTERN:
-            named = part.name if part.fields.get("code") else ""
-            return f"{called(part, parts)} {named}".rstrip()
+            named = f" ({part.name})" if part.fields.get("code") and part.name else ""
+            return f"{called(part, parts)}{named}"
     return called(part, parts)
 
 
 _FIELDS: Final[Mapping[str, str]] = {
     "when": "condition",
+    "if": "condition",
     "per_second": "rate",
     "count": "number of items",
     "through": "attributes that hold the parent",
@@ -208,6 +210,20 @@ def _short(value: Json) -> str:
         return text_of(value)
     names = [str(one.get("name") or "") for one in value if isinstance(one, Mapping)]
     return ", ".join(names) if len(names) == len(value) and all(names) else f"({len(value)})"
+
+
+INTENT: Final = "intent"
+_INTENTS: Final[Mapping[str, str]] = {"replace": "overwrite", "upsert": "create or update"}
+
+
+def intent_text(value: Json) -> str:
+    """What an access pattern is meant to do; a switch that is on is its name alone."""
+    if not isinstance(value, Mapping) or not all(map(_is_plain, value.values())):
+        return text_of(value)
+    said = {name: _INTENTS.get(name, name.replace("_", " ")) for name in value}
+    return _cut(
+        ", ".join(said[name] if one is True else f"{said[name]} {_value_text(one)}" for name, one in value.items())
+    )
 
 
 def text_of(value: Json) -> str:

@@ -28,6 +28,14 @@ CASES = [
         "set deletion protection of table app-main to true",
     ),
     (
+        Delta("p-a1", "if", None, "attribute_not_exists(PK)"),
+        f"set condition of access pattern A1 ({PARTS['p-a1'].name}) to attribute_not_exists(PK)",
+    ),
+    (
+        Delta("p-a1", "intent", None, {"replace": True, "top": 3}),
+        f"set intent of access pattern A1 ({PARTS['p-a1'].name}) to overwrite, top 3",
+    ),
+    (
         Delta("n", WHOLE, None, {"kind": "attribute", "parent": "e-order", "fields": {"name": "sku", "type": "S"}}),
         "added attribute sku of Order: type S",
     ),
