@@ -8,9 +8,9 @@ from designer.page.key_cells.completion import key_words
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
+from modeler.core.requirements.english.canonical.sentences import noun
 from modeler.core.requirements.morphology import article
 from modeler.core.requirements.patterns import quoted
-from modeler.core.requirements.sentences import noun
 from modeler.core.requirements.slot_text import name_text
 
 

@@ -23,8 +23,8 @@ from graphql import (
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.phrases import and_list
+from modeler.core.requirements.english.canonical.sentences import noun, nouns
 from modeler.core.requirements.morphology import article, plural, words_of
-from modeler.core.requirements.sentences import noun, nouns
 
 _EXTENSIONS: Final = frozenset({"graphql", "graphqls", "gql"})
 _DECLARED: Final = re.compile(r"^\s*(?:extend\s+)?type\s+\w+[^{}\n]*\{", re.MULTILINE)

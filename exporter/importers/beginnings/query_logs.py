@@ -19,8 +19,8 @@ from exporter.importers.sql.query_rows import NotRead, row_of
 from exporter.importers.sql.statements import statements
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
+from modeler.core.requirements.english.canonical.sentences import sentence
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.slots import Slot
 
 CALLS_MAX: Final = 500_000

@@ -16,11 +16,11 @@ from exporter.importers.sql.statements import Statement
 from exporter.importers.sql.tables import SqlTable
 from exporter.importers.support.base import Report
 from modeler.core.design.parts import INFERRED
+from modeler.core.requirements.english.canonical.sentences import sentence
 from modeler.core.requirements.morphology import entity_name, words_of
 from modeler.core.requirements.patterns import pattern_fields
 from modeler.core.requirements.readable import plainly
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.slots import Given, Slot
 
 ASKED_MAX: Final = 200

@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import Any, Final
 
 from modeler.core.design.patterns import Operation
+from modeler.core.requirements.english.canonical.sentences import pattern_name
 from modeler.core.requirements.nouns import NounOrigin, Nouns
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import pattern_name
 from modeler.core.requirements.slots import (
     NUMBER,
     STRONG,

@@ -9,10 +9,7 @@ from typing import Final
 
 from modeler.core.arithmetic import number_of
 from modeler.core.phrases import and_list
-from modeler.core.requirements.english.words.time_names import is_name_of_time
-from modeler.core.requirements.morphology import article
-from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import (
+from modeler.core.requirements.english.canonical.sentences import (
     PERIODS,
     amount_texts,
     attribute,
@@ -25,6 +22,9 @@ from modeler.core.requirements.sentences import (
     rate_texts,
     usage_texts,
 )
+from modeler.core.requirements.english.words.time_names import is_name_of_time
+from modeler.core.requirements.morphology import article
+from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     NUMBER,
     Act,

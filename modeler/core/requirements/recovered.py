@@ -13,10 +13,10 @@ from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.keys.templates import parse
 from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english.canonical.sentences import noun, rate_texts, sentence
 from modeler.core.requirements.morphology import article
 from modeler.core.requirements.readable import plainly, readable
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import noun, rate_texts, sentence
 from modeler.core.requirements.slots import (
     EVENTUAL,
     REPEATED,

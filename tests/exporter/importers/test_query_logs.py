@@ -7,8 +7,8 @@ from exporter.importers.sql.query_rows import NotRead, row_of
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.answers import answered
+from modeler.core.requirements.english.canonical.sentences import sentence
 from modeler.core.requirements.english.reading import read, read_line
-from modeler.core.requirements.sentences import sentence
 
 STATEMENTS = """userid,query,calls,mean_exec_time
 10,"SELECT o.id, o.total FROM orders o WHERE o.customer_id = $1 ORDER BY created_at DESC LIMIT $2",86400,0.4

@@ -8,6 +8,7 @@ from typing import Final
 
 from modeler.core.requirements.english.after_address import with_rest
 from modeler.core.requirements.english.after_colon import row_of_part
+from modeler.core.requirements.english.canonical.inverse import written
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.descriptions.keeping_time import kept_rows
 from modeler.core.requirements.english.descriptions.predicates import is_subject
@@ -205,12 +206,14 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     """
     found = _CODE.match(text)
     code = ((found[1] or found[2] or found[3] or "") if found else "").upper()
+    if (exact := written(_plain(text), known, line=line, code=code)) is not None:
+        return (exact,)
     said = without_label(_plain(text))
     address = path_row(said, known, line=line, code=code)
     if address is not None:
         return () if is_of_server(said) else (with_rest(address, known),)
-    if (written := code_row(said, known, line=line, code=code)) is not None:
-        return (written,)
+    if (in_code := code_row(said, known, line=line, code=code)) is not None:
+        return (in_code,)
     all_tokens = fronted(celled(reworded(plainly(spelled(tokens(said))))))
     if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens):
         return ()

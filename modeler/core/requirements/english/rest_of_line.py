@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.requirements.english import canonical
+from modeler.core.requirements.english.canonical import phrases as canonical
 from modeler.core.requirements.english.clauses import (
     doubt,
 )

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from modeler.core.documents.reading import from_document
 from modeler.core.requirements.answers import with_slots
+from modeler.core.requirements.english.canonical.inverse import written
+from modeler.core.requirements.english.canonical.sentences import sentence
 from modeler.core.requirements.english.reading import read_line
 from modeler.core.requirements.nouns import nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.readable import readable
 from modeler.core.requirements.recovered import pattern_rows, pattern_sentence, rows_of
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.sentences import sentence
 from modeler.core.requirements.slots import (
     Act,
     Aggregate,
@@ -52,6 +53,11 @@ def owned(own):
     reference = other.map(lambda name: Given(f"{name[0].lower()}{name[1:]}Id", of=name))
     related = other.map(lambda name: Given(f"{name[0].lower()}{name[1:]}Id", of=name, via="takes part in"))
     return st.one_of(reference, related, ATTRIBUTES.map(Given))
+
+
+def _name(given):
+    """A pattern has one parameter for each name."""
+    return given.attribute
 
 
 RANGES = st.one_of(
@@ -96,7 +102,7 @@ def reads(draw):
         "",
         operation=Slot(Act.LIST),
         entities=Slot((own,)),
-        given=draw(slots(st.lists(owned(own), min_size=1, max_size=2, unique=True).map(tuple))),
+        given=draw(slots(st.lists(owned(own), min_size=1, max_size=2, unique_by=_name).map(tuple))),
         range=draw(slots(RANGES.map(lambda one: (one,)))),
         order=draw(slots(st.builds(RequestedOrder, ATTRIBUTES, st.booleans()).map(lambda one: (one,)))),
         limit=draw(slots(st.builds(Limit, NUMBERS, st.booleans()))),
@@ -252,3 +258,30 @@ def test_every_comparison_has_words(act, comparison):
     for text in (readable(compared), sentence(compared)):
         assert "status" in text
         assert "price" in text
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("List openTickets and status of tickets", ("openTickets", "status")),
+        ("show openTickets, lastName and status of customers", ("openTickets", "lastName", "status")),
+    ],
+)
+def test_a_name_as_code_has_it_is_one_word_also_in_a_list(line, names):
+    (row,) = read_line(line)
+    assert row.returned.value.attributes == names
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "List adoptable dogs by breed, age and size",
+        "Create a new user with a unique username",
+        "Get the current price of a stock",
+        "Delete a customer by email",
+        'List tickets where the price is "',
+    ],
+)
+def test_what_people_write_in_the_form_of_such_a_sentence_is_read_as_english(line):
+    assert written(line, NOTHING_KNOWN, line=1, code="") is None
+    assert read_line(line)

@@ -79,14 +79,14 @@ def _split(made: list[WordToken], at: int) -> None:
     does what items are given by or what is read of them: "a given loyaltyTier", "list openTickets of customers".
     """
     token, before = made[at], made[at - 1].low if at else ""
-    after = [one.low for one in made[at + 1 : at + 3]]
     if not is_code(token) or "_" in token.text or before == "given":
         return
     parts = re.findall(r"[A-Z]?[a-z0-9]+", token.text)
     last = parts[-1].lower()
-    is_of = after[:1] == ["of"]
+    listed = _after_list(made, at + 1)
+    is_of = made[listed].low == "of" if listed < len(made) else False
     if is_plural(last) and last not in {"ids", "status"}:
-        is_of_several = is_of and is_plural(after[-1])
+        is_of_several = is_of and listed + 1 < len(made) and is_plural(made[listed + 1].low)
         if before in _OF_PROPERTIES or (before == "of" and made[at - 2].low in _COMPUTED) or is_of_several:
             return
     elif (
@@ -106,6 +106,13 @@ def _split(made: list[WordToken], at: int) -> None:
         WordToken(part, part.lower(), start, start + len(part), "word")
         for part, start in zip(parts, starts, strict=True)
     ]
+
+
+def _after_list(made: list[WordToken], at: int) -> int:
+    """Return where a list that goes on at a token ends: "openTickets, status and lastName of ..."."""
+    while at + 1 < len(made) and made[at].low in {",", "and"} and made[at + 1].is_word:
+        at += 2 + (made[at + 1].low == "and")
+    return at
 
 
 _PROPERTY_ENDS: Final = words_in("at id ids by on from to start end date time count min max key code url flag no until")

@@ -27,7 +27,7 @@ from modeler.core.requirements.slots import (
     Returned,
 )
 
-_COMPARED = {
+COMPARED: Final = {
     Comparator.EQUAL: "equal to",
     Comparator.UNEQUAL: "different from",
     Comparator.LESS: "below",
@@ -158,9 +158,9 @@ def _range(bounded: Range) -> str:
     if bounded.comparison is Comparator.EQUAL and values and (period := values[0].removeprefix("a ")) in PERIODS:
         return f"whose {name} is {'on' if period == 'day' else 'in'} a given {period}"
     value = f'"{values[0]}"' if values else "a value"
-    if bounded.comparison not in _COMPARED:
+    if bounded.comparison not in COMPARED:
         return f"whose {name} {bounded.comparison} {value}"  # contains; the grammar reads no range of this kind
-    return f"whose {name} is {_COMPARED[bounded.comparison]} {value}"
+    return f"whose {name} is {COMPARED[bounded.comparison]} {value}"
 
 
 def _filter(condition: Condition) -> str:
