@@ -12,6 +12,8 @@ from modeler.core.analysis import analyse
 from modeler.core.rules.support.memo import Memo
 from tests.modeler.core.rules.test_every_rule import CASES
 
+pytestmark = pytest.mark.slow
+
 
 def edited_entities(entity):
     """An entity after one edit, of each kind that people make."""

@@ -23,6 +23,7 @@ def test_it_is_the_digest_of_the_core(copy):
     assert re.fullmatch(r"[0-9a-f]{16}", RULES_VERSION)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed",
     ["rules/keys/key_order.py", "capacity/heat.py", "limits.py", "data/reserved_words.txt", "data/prices.json"],
@@ -49,6 +50,7 @@ def test_a_change_of_any_rule_and_of_any_table_changes_it(copy):
     assert digest(copy) == RULES_VERSION
 
 
+@pytest.mark.slow
 def test_a_new_module_and_a_renamed_one_change_it(copy):
     (copy / "rules" / "keys" / "key_order.py").rename(copy / "rules" / "keys" / "ordering.py")
     renamed = digest(copy)
@@ -56,6 +58,7 @@ def test_a_new_module_and_a_renamed_one_change_it(copy):
     assert len({RULES_VERSION, renamed, digest(copy)}) == 3
 
 
+@pytest.mark.slow
 def test_what_python_compiles_does_not_count(copy):
     (copy / "rules" / "__pycache__").mkdir(exist_ok=True)
     (copy / "rules" / "__pycache__" / "any.cpython-313.pyc").write_bytes(b"compiled")

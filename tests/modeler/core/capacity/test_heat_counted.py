@@ -12,6 +12,8 @@ from modeler.core.keys.templates import parse, render
 from modeler.core.units import index_write_units, query_units, write_units
 from modeler.core.values.attribute_values import item_size, string
 
+pytestmark = pytest.mark.slow
+
 CALLS = 4000
 
 

@@ -1,5 +1,7 @@
 """Conflicts that text never shows: what only the merged design has."""
 
+import pytest
+
 from modeler.core.design.parts import Part, PartKind, living
 from modeler.core.documents.parts_codec import design_of, put_together, take_apart
 from modeler.core.documents.reading import to_document
@@ -7,6 +9,8 @@ from modeler.core.edits.changes import apply, set_field
 from modeler.core.findings import Severity
 from modeler.core.merging import combined, served_differently, three_way
 from modeler.examples import example
+
+pytestmark = pytest.mark.slow
 
 
 def orders():

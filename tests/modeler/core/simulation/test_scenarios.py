@@ -14,6 +14,8 @@ from modeler.core.simulation.scenarios import traffic_of
 from modeler.core.simulation.simulating import simulate
 from modeler.examples import NAMES, example
 
+pytestmark = pytest.mark.slow
+
 SMALL = SimulationOptions(seeds=3)
 ID = {"name": "userId", "type": "S", "format": "id"}
 SIZE = {"average": 400, "max": 400}

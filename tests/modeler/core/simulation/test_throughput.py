@@ -12,6 +12,8 @@ from modeler.core.simulation.reasons import REASONS
 from modeler.core.simulation.throughput import AdmissionMeter, Throughput
 from tests.modeler.core.simulation.places import R, W, place, provisioned, reasons, run, served
 
+pytestmark = pytest.mark.slow
+
 WIDE = {"least": 128}
 """So many partitions that only the limit of the whole table matters."""
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from modeler.core.design.patterns import Operation
 from modeler.core.synthesis import AlternativeKind, SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.making import attribute, belongs, design, entity, get, put, query, text, update, whole
+
+pytestmark = pytest.mark.slow
 
 EXISTS = {"if": "attribute_exists(PK)"}
 

@@ -25,6 +25,8 @@ from tests.modeler.core.synthesis.making import (
     whole,
 )  # fmt: skip
 
+pytestmark = pytest.mark.slow
+
 ACCOUNT = entity("Account", "accountId", 20_000, attribute("accountId"), text("name", 20))
 TRANSFER = entity(
     "Transfer", "transferId", 600_000,

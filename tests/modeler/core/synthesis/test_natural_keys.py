@@ -13,6 +13,8 @@ from modeler.core.servings import serving
 from modeler.core.synthesis import SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.making import attribute, design, entity, get, put, query, text, whole
 
+pytestmark = pytest.mark.slow
+
 MATCH = entity(
     "Match", "matchId", 9_000_000,
     attribute("matchId"), attribute("tournamentId"), attribute("region"), attribute("round"), whole("score", 999_999),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from modeler.core.cost.design import monthly_cost
 from modeler.core.design.patterns import Operation
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
 from modeler.core.synthesis import SynthesisOptions, synthesise
 from tests.modeler.core.synthesis.making import attribute, belongs, design, entity, get, put, query, text, update
+
+pytestmark = pytest.mark.slow
 
 AUTHOR = entity("Author", "authorId", 5_000, attribute("authorId"), text("name", 20), text("bio", 900))
 BOOK = entity(

@@ -15,6 +15,8 @@ from modeler.sampling.ready import ready_to_prove
 from tests.modeler.core.synthesis.making import attribute, belongs, design, entity, get, put, query
 from tests.modeler.core.synthesis.workloads.trucks import PER_MONTH, RATE, trucks
 
+pytestmark = pytest.mark.slow
+
 
 def stored(one, name):
     return tuple(one.design.tables[0].entity(name).overloads[0].keys.values())
