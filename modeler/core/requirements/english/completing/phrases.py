@@ -16,17 +16,10 @@ from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.slots import bounds, dates
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.morphology import words_of
-from modeler.core.requirements.slots import Act, Aggregate, Comparator, Range, RequestedOrder, Returned
+from modeler.core.requirements.slots import Act, Aggregate, Comparator, Range, Returned
 from modeler.core.requirements.vocabulary import KnownEntity
 from modeler.core.values.attribute_values import AttributeType
 
-_RISING: Final = words_in(
-    "nearest earliest soonest lowest smallest cheapest oldest shortest fewest closest ascending alphabetical "
-    "alphabetically a-z asc"
-)
-_FALLING: Final = words_in(
-    "highest largest biggest latest newest most longest greatest heaviest dearest descending desc z-a"
-)
 _PLACES: Final = words_in("first top")
 _SMALL: Final = words_in(
     "with the in on at by and of order ordered sorted sort their its a an comes come listed going up"
@@ -41,12 +34,12 @@ _TIMES: Final = (*dates.RULES, *bounds.RULES)
 
 
 def read_phrases(draft: Draft, held: KnownEntity) -> None:
-    """Fill orders and bounds of a read from phrases that name an attribute."""
+    """Fill bounds of a read from phrases that name an attribute, and what computes over one."""
     if draft.value("operation") is not Act.LIST:
         return
     _computed(draft, held)
     for run in runs(draft):
-        _ = _order(draft, held, run) or _bound(draft, held, run) or _begins(draft, held, run)
+        _ = _bound(draft, held, run) or _begins(draft, held, run)
 
 
 def _computed(draft: Draft, held: KnownEntity) -> None:
@@ -61,23 +54,6 @@ def _computed(draft: Draft, held: KnownEntity) -> None:
 
 
 _KINDS: Final = {"average": Aggregate.AVERAGE, "mean": Aggregate.AVERAGE, "total": Aggregate.SUM}
-
-
-def _order(draft: Draft, held: KnownEntity, run: range) -> bool:
-    told = draft.value("order") or ()
-    if any(one.attribute or one.by for one in told):
-        return False
-    for at in run:
-        name, end = name_at(draft, held, at)
-        if not name or end > run.stop:
-            continue
-        rest = [draft.low(one) for one in run if not at <= one < end]
-        ways = [one for one in rest if one in _RISING | _FALLING]
-        if len(ways) == 1 and all(one in _RISING | _FALLING | _PLACES | _SMALL for one in rest):
-            draft.drop("order")
-            draft.fill("order", RequestedOrder(name, ways[0] in _FALLING), run)
-            return True
-    return False
 
 
 def _bound(draft: Draft, held: KnownEntity, run: range) -> bool:

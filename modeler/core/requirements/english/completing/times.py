@@ -11,6 +11,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.naming.names import is_clause_end, name_at, numbers
 from modeler.core.requirements.english.words.derived import time_of
 from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.superlatives import FALLING, LEVELS
 from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Comparator, Given, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
@@ -21,13 +22,7 @@ _CREATED: Final = words_in(
 )
 """Times at which an item comes to be: what "newest" counts from."""
 _NEWEST: Final = words_in("newest latest recent recently oldest earliest new old")
-_FALLING: Final = words_in(
-    "newest latest recent highest most largest biggest longest greatest descending desc recently last"
-)
-_LEVELS: Final = words_in(
-    "lowest highest least most smallest largest biggest greatest cheapest dearest longest shortest"
-)
-_FALLING_LEVELS: Final = words_in("highest most largest biggest greatest dearest longest")
+_FALLING: Final = FALLING | {"recently"}
 _SORTED: Final = words_in("sorted ordered sort order ranked by on in of according")
 _AFTER: Final = words_in("first last top on at the up")
 _SORTING: Final = words_in("name title lastname surname firstname label alphabet")
@@ -107,13 +102,13 @@ def _time_at(draft: Draft, held: KnownEntity, at: int) -> tuple[str, int]:
 
 def _level(draft: Draft, held: KnownEntity) -> None:
     """ "battery level under 15, lowest first": what orders is the only number that the row names."""
-    levels = (one for one in range(len(draft.tokens)) if draft.low(one) in _LEVELS)
+    levels = (one for one in range(len(draft.tokens)) if draft.low(one) in LEVELS)
     at = next((one for one in levels if draft.low(one - 1) != "at"), -1)  # "at least" is a bound
     if at < 0 or draft.question("order") is None or draft.value("order"):
         return
     named = {one.attribute for slot in ("range", "condition") for one in draft.value(slot) or ()} & set(numbers(held))
     if len(named) == 1:
-        _order(draft, named.pop(), descending=draft.low(at) in _FALLING_LEVELS, at=range(at, at + 1))
+        _order(draft, named.pop(), descending=LEVELS[draft.low(at)], at=range(at, at + 1))
 
 
 def _ranked_given(draft: Draft, held: KnownEntity) -> None:
@@ -137,13 +132,12 @@ def _ranked_given(draft: Draft, held: KnownEntity) -> None:
             draft.fill("given", others)
         at = rank if is_ranked else at
         stop = rank + 1 + (draft.low(rank) in {"most", "least"}) if is_ranked else at
-        _order(draft, name, descending=is_ranked and draft.low(rank) not in _LEAST, at=range(at, stop))
+        _order(draft, name, descending=is_ranked and _RANKS[draft.low(rank)], at=range(at, stop))
         draft.read(range(at if not is_ranked else end - 1, end), "order")
         return
 
 
-_LEAST: Final = words_in("least cheapest lowest smallest shortest fewest")
-_RANKS: Final = _LEAST | words_in("most top highest largest biggest dearest longest greatest best")
+_RANKS: Final = {"top": True, **LEVELS}
 
 
 def _noun_of_order(draft: Draft, held: KnownEntity) -> None:

@@ -16,12 +16,14 @@ from modeler.core.requirements.english.slots.givens import give, identified, is_
 from modeler.core.requirements.english.words.lexicon import (
     BE,
     CLOSED,
+    CONJUNCTIONS,
     HAVE,
     MOMENTS,
     NEGATIONS,
     PERIODS,
     POSSESSIVES,
     PREPOSITIONS,
+    QUESTION_WORDS,
     RELATIVES,
     TRAITS,
     UNITS,
@@ -174,7 +176,8 @@ def _paged(draft: Draft, at: int) -> bool:
 
 def _they(draft: Draft, at: int) -> bool:
     """Read "payments they got", "classes she is signed up for": items of the role."""
-    if draft.low(at) not in _THEY or draft.role is None or draft.value("given"):
+    is_clause = draft.low(at - 1) in CONJUNCTIONS | QUESTION_WORDS - RELATIVES  # "whenever they like" names no items
+    if draft.low(at) not in _THEY or draft.role is None or draft.value("given") or is_clause:
         return False
     start = at + 1
     while draft.low(start) in BE | HAVE:

@@ -9,7 +9,8 @@ from urllib.parse import parse_qsl
 
 from modeler.core.requirements.english.shapes.parameters import LIMITS, MANNERS, PAGES, PAGING, bound, paired
 from modeler.core.requirements.english.slots.bounds import TIME_BOUNDED
-from modeler.core.requirements.english.words.lexicon import ID_KINDS, TIMELY
+from modeler.core.requirements.english.words.lexicon import ID_KINDS
+from modeler.core.requirements.english.words.superlatives import TIMELY
 from modeler.core.requirements.morphology import id_name, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (

@@ -7,13 +7,12 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.orders import time_order
-from modeler.core.requirements.english.words.lexicon import TIMELY, UNITS
+from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_ends import starts
 from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.superlatives import FALLING, TIMELY
 from modeler.core.requirements.slots import Limit, RequestedOrder
-
-_FALLING: Final = frozenset(["desc", "descending", "highest", "newest", "latest", "most", "decreasing", "reverse"])
 
 
 def _is_read(draft: Draft) -> bool:
@@ -51,7 +50,7 @@ def _directed(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if "from" in said or ("to" in said and said[-2] == "to"):
         descending = next(one for one in said if one in _ENDS_OF).startswith(("high", "large", "new", "late"))
     else:
-        descending = bool(_FALLING & set(said))
+        descending = bool(FALLING & set(said))
     if group.words in _TIMES and not draft.known.entities:
         time_order(draft, descending=descending, at=places(at, end))
         return True

@@ -10,18 +10,11 @@ from modeler.core.requirements.english.naming.names import name_at, numbers
 from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.remaining.time_verbs import time_by_noun, time_by_verb
 from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.superlatives import WAYS
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Act, Given, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
-_RISING: Final = words_in(
-    "nearest earliest soonest lowest smallest oldest fewest closest least ascending asc increasing rising "
-    "alphabetical alphabetically a-z"
-)
-_FALLING: Final = words_in(
-    "highest largest biggest latest newest most greatest descending desc decreasing falling z-a best"
-)
-_WAYS: Final = _RISING | _FALLING
 _SMALL: Final = words_in(
     "with the in on at by and of order ordered sorted sort sequence their its an comes come coming listed going one "
     "ones they them are is were was that which who it first top front head beginning start page list leading when "
@@ -29,15 +22,6 @@ _SMALL: Final = words_in(
 )
 _ORDERED: Final = words_in("order ordered sorted sort sequence")
 _PLACED: Final = words_in("first top front head beginning start leading")
-_ADJECTIVES: Final = {
-    "heaviest": ("weight mass", True), "lightest": ("weight mass", False), "longest": ("length duration", True),
-    "shortest": ("length duration", False), "tallest": ("height", True), "widest": ("width", True),
-    "narrowest": ("width", False), "deepest": ("depth", True), "cheapest": ("price cost fee", False),
-    "dearest": ("price cost fee", True), "priciest": ("price cost fee", True), "warmest": ("temperature", True),
-    "hottest": ("temperature", True), "coldest": ("temperature", False), "coolest": ("temperature", False),
-    "fastest": ("speed", True), "slowest": ("speed", False), "strongest": ("strength", True),
-}  # fmt: skip
-"""Superlatives that say what they compare, and whether the greatest comes first."""
 _IDS: Final = words_in("id number no code nr")
 _SEVERE: Final = words_in("severity priority urgency risk level")
 
@@ -53,7 +37,7 @@ def read_orders(draft: Draft, held: KnownEntity) -> None:
             return
         found = _order(draft, held, run)
         if found is not None:
-            is_open = len(told) == 1 and not _WAYS & {draft.low(at) for at in run}
+            is_open = len(told) == 1 and not any(draft.low(at) in WAYS for at in run)
             found = replace(found, descending=told[0].descending) if is_open else found
             draft.drop("order")
             draft.fill("order", found, run)
@@ -101,23 +85,18 @@ def _way(draft: Draft, held: KnownEntity, at: int, run: range, names: set[str], 
     if [draft.low(at + step) for step in range(3)] == ["a", "to", "z"]:
         ways.append(False)
         return at + 3
-    if low in _ADJECTIVES:
-        nouns, is_falling = _ADJECTIVES[low]
-        fitting = [one.name for one in held.entity.attributes if set(words_of(one.name)) & set(nouns.split())]
-        if len(fitting) != 1 and name_at(draft, held, at + 1)[0] == "":
-            return 0
-        if name_at(draft, held, at + 1)[0] == "":
-            names.add(fitting[0])
-        ways.append(is_falling)
-        return at + 1
     if low == "worst" and set(words_of(name_at(draft, held, at + 1)[0] or "x")) & _SEVERE:
         ways.append(True)
         return at + 1
     is_last = low == "last" and (bool(_named(draft, held, at + 1, run, set())) or draft.low(at + 1) == "first")
-    if low in _RISING | _FALLING or is_last:
-        ways.append(low in _FALLING or is_last)
-        return at + 1
-    return 0
+    way = WAYS.get(low)
+    if way is None or (low == "last" and not is_last):
+        return 0
+    ways.append(way.falls)
+    fitting = [one.name for one in held.entity.attributes if set(words_of(one.name)) & set(way.nouns)]
+    if len(fitting) == 1 and not names and name_at(draft, held, at + 1)[0] == "":
+        names.add(fitting[0])
+    return at + 1
 
 
 def _named(draft: Draft, held: KnownEntity, at: int, run: range, names: set[str]) -> int:

@@ -7,13 +7,18 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.orders import ask_order, is_aggregate, measured, order_json, time_order
-from modeler.core.requirements.english.words.lexicon import MEASURES, RISING, STATES, SUPERLATIVES, TIMELY, UNITS
+from modeler.core.requirements.english.words.lexicon import MEASURES, STATES, UNITS
 from modeler.core.requirements.english.words.noun_ends import starts
-from modeler.core.requirements.slots import Act, Choice, Limit, Question, RequestedOrder
-
-_FALLING: Final = frozenset(
-    ["desc", "descending", "best", "highest", "largest", "greatest", "biggest", "newest", "latest", "most"]
+from modeler.core.requirements.english.words.superlatives import (
+    ANY_SUPERLATIVE,
+    FALLING,
+    LEVELS,
+    SUPERLATIVES,
+    TIMELY,
+    WAYS,
+    Compared,
 )
+from modeler.core.requirements.slots import Act, Choice, Limit, Question, RequestedOrder
 
 
 def _page(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -43,17 +48,14 @@ def _chronological(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     return True
 
 
-def _priced(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
-    draft.fill("order", RequestedOrder(draft.attribute(("price",)), draft.low(at) != "cheapest"), places(at, end))
-    return True
-
-
 def _superlative(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     bounded = [one.attribute for one in draft.value("range") or () if one.attribute in MEASURES]
-    if len(bounded) == 1 and draft.low(at) in {"best", "worst", "highest", "lowest"}:
-        draft.fill("order", RequestedOrder(bounded[0], draft.low(at) in _FALLING), places(at, end))
+    way = WAYS.get(draft.low(at))
+    is_said = way is None or (bounded[0] in way.nouns if way.nouns and bounded else way.kind is Compared.NUMBER)
+    if len(bounded) == 1 and is_said:
+        draft.fill("order", RequestedOrder(bounded[0], draft.low(at) in FALLING), places(at, end))
         return True
-    ask_order(draft, draft.low(at), descending=draft.low(at) in _FALLING, at=places(at, end))
+    ask_order(draft, draft.low(at), descending=draft.low(at) in FALLING, at=places(at, end))
     return True
 
 
@@ -68,7 +70,10 @@ def _by_then(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     tail = [draft.low(one) for one in range(group.end, end)]
     if set(tail) & set(TIMELY) and group.words[-1] not in MEASURES:
         return False
-    measured(draft, group, descending=bool(_FALLING & set(tail)), at=places(at, end))
+    nouns = next((WAYS[one].nouns for one in tail if one in WAYS), ())
+    if nouns and not {"size", group.words[-1]} & set(nouns):
+        return False  # "by style, strongest first"
+    measured(draft, group, descending=bool(FALLING & set(tail)), at=places(at, end))
     return True
 
 
@@ -108,7 +113,7 @@ def _sorted(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     if group.states and group.whole == group.words:
         return False
     tail = {draft.low(one) for one in range(group.end, end)}
-    descending = bool(_FALLING & tail) or draft.low(at) == "ranked"
+    descending = bool(FALLING & tail) or draft.low(at) == "ranked"
     name = draft.attribute(group.whole)
     if group.words[-1] in {"date", "time"} and len(group.words) == 1 and not draft.known.entities:
         time_order(draft, descending=descending, at=places(at, end))
@@ -166,28 +171,28 @@ def _sorted_by_two(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> 
     first, second = caught
     for group, last in ((first, second.start), (second, end)):
         tail = {draft.low(one) for one in range(group.end, last)}
-        draft.fill("order", RequestedOrder(draft.attribute(group.words), bool(_FALLING & tail)), places(at, end))
+        draft.fill("order", RequestedOrder(draft.attribute(group.words), bool(FALLING & tail)), places(at, end))
     return True
 
 
 def _sorted_by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "sorted by the number of orders descending"."""
     tail = {draft.low(one) for one in range(caught[0].end, end)}
-    falls = bool(_FALLING & tail) or draft.low(at) == "ranked"
+    falls = bool(FALLING & tail) or draft.low(at) == "ranked"
     draft.fill("order", RequestedOrder(draft.entity(caught[0].words), falls, by="count"), places(at, end))
     return True
 
 
 def _most_of(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with the most goals", "with the highest rating"."""
-    low = next(low for low in map(draft.low, range(at, end)) if low in _EXTREMES)
-    measured(draft, caught[0], descending=low not in {"fewest", "least", "lowest", "smallest"}, at=places(at, end))
+    low = next(low for low in map(draft.low, range(at, end)) if low in LEVELS)
+    measured(draft, caught[0], descending=LEVELS[low], at=places(at, end))
     return True
 
 
 def _measure_first(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "biggest amount first"."""
-    descending = draft.low(at) not in RISING
+    descending = draft.low(at) in FALLING
     if draft.has("order"):
         return False
     if caught[0].words[-1] in STATES:
@@ -220,7 +225,7 @@ def _by_last(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     name = draft.attribute(
         ("first" if (said := draft.low(caught[0].start - 1)) == "first" else "last", *caught[0].words)
     )
-    draft.fill("order", RequestedOrder(name, said in _FALLING), places(at, end))
+    draft.fill("order", RequestedOrder(name, said == "latest"), places(at, end))
     return True
 
 
@@ -233,9 +238,8 @@ def _by_count(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     return True
 
 
-_EXTREMES: Final = frozenset(["most", "fewest", "least", "highest", "lowest", "largest", "smallest", "greatest"])
 _DIRECTION: Final = "desc|descending|asc|ascending"
-_ENDS: Final = "newest|latest|oldest|earliest|highest|lowest|largest|smallest|best|worst|cheapest"
+_ENDS: Final = f"{ANY_SUPERLATIVE}|best|worst"
 RULES: Final = (
     Phrase("in? pages of NUMBER items|results|entries?", _page),
     Phrase("NUMBER items|results|entries|rows|records? per|a page", _page),
@@ -252,13 +256,12 @@ RULES: Final = (
     Phrase("NUMBER max|maximum", _tail_limit),
     Phrase("NUMBER at most", _tail_limit),
     Phrase("up to NUMBER items|results|entries|rows|records", _limit),
-    Phrase("with|having the most|fewest|least|highest|lowest|largest|smallest|greatest BARE", _most_of),
+    Phrase(f"with|having the {'|'.join(sorted(LEVELS))} BARE", _most_of),
     Phrase("sorted|ordered? by? PLAIN .? low|lowest|high|highest to high|highest|low|lowest )?", _low_to_high),
     Phrase("sorted|ordered? by? PLAIN ( low|lowest|high|highest to high|highest|low|lowest )", _low_to_high),
     Phrase("by the? number|count of GROUP", _by_count),
     Phrase("best|highest|worst|lowest rated first", _rated),
-    Phrase("biggest|highest|largest|greatest|lowest|smallest|longest|shortest|best|latest|earliest|newest|oldest BARE "
-           "first", _measure_first),
+    Phrase(f"{ANY_SUPERLATIVE}|best BARE first", _measure_first),
     Phrase("latest|newest|oldest BARE at|on the? top", _measure_first),
     Phrase("by BARE , most WORD first", _by_then),
     Phrase(f"by BARE ,|( {_ENDS} ones? first )?", _by_then),
@@ -285,9 +288,9 @@ RULES: Final = (
     Phrase("recently WORD ones? first", _timely),
     Phrase("the? newest|latest|oldest|earliest|last NUMBER", _ranked_tail),
     Phrase("the? most recent NUMBER", _ranked_tail),
-    Phrase("cheapest|priciest ones? first", _priced),
-    Phrase("highest|largest|biggest|lowest|smallest|best|worst|longest|shortest|heaviest|greatest ones? first",
-    _superlative), Phrase("SUPER ones? first", _unknown_superlative), Phrase("top NUMBER by BARE", _top_of),
+    Phrase(f"{_ENDS} ones? first", _superlative),
+    Phrase("SUPER ones? first", _unknown_superlative),
+    Phrase("top NUMBER by BARE", _top_of),
     Phrase("top|first NUMBER", _tail_limit),
     Phrase("by BARE", _top_by),
 )  # fmt: skip

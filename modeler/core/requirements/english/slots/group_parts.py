@@ -5,10 +5,10 @@ from __future__ import annotations
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give
-from modeler.core.requirements.english.slots.orders import ask_order, time_order
-from modeler.core.requirements.english.words.lexicon import TIMELY
+from modeler.core.requirements.english.slots.orders import ask_order, compared_by, time_order
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.slots import Limit, Question, RequestedOrder
+from modeler.core.requirements.english.words.superlatives import FALLING, TIMELY
+from modeler.core.requirements.slots import Limit, Question
 
 
 def owner_of(draft: Draft, group: NounGroup) -> None:
@@ -30,13 +30,13 @@ def ranked(draft: Draft, group: NounGroup) -> None:
     number = group.count if group.count is not None else 1 if group.rank and not group.is_plural else None
     if number is not None:
         draft.fill("limit", Limit(number), at)
-    if (group.rank in TIMELY and group.rank != "last") or group.rank == "last":
+    if group.rank in TIMELY:
         time_order(draft, descending=TIMELY[group.rank], at=at)
-    elif group.rank in {"cheapest"}:
-        draft.fill("order", RequestedOrder(draft.attribute(("price",))), at)
+    elif (compared := compared_by(draft, group.rank)) is not None:
+        draft.fill("order", compared, at)
     elif group.rank == "top":
         draft.ranking = True
         if any("selling" in draft.tokens[one].text.lower() for one in at):
             draft.ask("order", Question("Best-selling: by which count?"))
     elif group.rank and group.rank != "first":
-        ask_order(draft, group.rank, descending=group.rank not in {"lowest", "smallest", "shortest", "lightest"}, at=at)
+        ask_order(draft, group.rank, descending=group.rank in FALLING, at=at)

@@ -9,6 +9,7 @@ from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.orders import is_aggregate, time_order
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.noun_ends import starts
+from modeler.core.requirements.english.words.superlatives import TIMELY
 from modeler.core.requirements.morphology import singular
 from modeler.core.requirements.slots import Limit, RequestedOrder
 
@@ -46,7 +47,7 @@ def _in_order(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def _to_and_fro(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "newest to oldest"."""
-    time_order(draft, descending=draft.low(at + (draft.low(at) == "from")) in {"newest", "latest"}, at=places(at, end))
+    time_order(draft, descending=TIMELY[draft.low(at + (draft.low(at) == "from"))], at=places(at, end))
     return True
 
 

@@ -7,6 +7,8 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup
+from modeler.core.requirements.english.words.superlatives import WAYS
+from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import ANY_TIME, Aggregate, Choice, Question, RequestedOrder
 
 TIME_ORDERS: Final = "Which time orders the items?"
@@ -38,6 +40,21 @@ def order_json(name: str, descending: bool) -> dict[str, Any]:
 def ask_order(draft: Draft, word: str, *, descending: bool, at: range) -> None:
     """Ask which attribute a superlative compares: "highest first"."""
     draft.ask("order", Question(f'"{word}": which attribute orders the items?'), at)
+
+
+def compared_by(draft: Draft, word: str) -> RequestedOrder | None:
+    """Return the order of a superlative that says what it compares: the only such attribute of the row's entity, or a
+    price, which "cheapest" can only mean; None if it is unsure.
+    """
+    way = WAYS.get(word)
+    if way is None or not way.nouns:
+        return None
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    attributes = held.entity.attributes if held is not None and held.is_own else ()
+    fitting = [one.name for one in attributes if set(words_of(one.name)) & set(way.nouns)]
+    if len(fitting) == 1 or (not fitting and way.nouns[0] == "price"):
+        return RequestedOrder(fitting[0] if fitting else draft.attribute(("price",)), way.falls)
+    return None
 
 
 def measured(draft: Draft, group: NounGroup, *, descending: bool, at: range) -> None:

@@ -13,6 +13,7 @@ from modeler.core.requirements.english.slots.objects import about, traits_of
 from modeler.core.requirements.english.slots.parts.histories import without_history
 from modeler.core.requirements.english.words.lexicon import OFTEN, QUALITIES, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.superlatives import LEVELS, SUPERLATIVES
 from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.slots import Act, Aggregate, Comparator, Limit, Question, RequestedOrder, Returned
@@ -204,8 +205,7 @@ def _measure(draft: Draft, group: NounGroup) -> int | None:
 _SUMMED: Final = words_in("revenue turnover income spend spending expenditure consumption output throughput mileage")
 """Nouns for what is added up, whatever it is computed for."""
 _EXTREMES: Final = {
-    **dict.fromkeys(("highest", "largest", "biggest", "greatest", "longest"), Aggregate.MAXIMUM),
-    **dict.fromkeys(("lowest", "smallest", "shortest"), Aggregate.MINIMUM),
+    word: Aggregate.MAXIMUM if falls else Aggregate.MINIMUM for word, falls in LEVELS.items() if word in SUPERLATIVES
 }
 
 

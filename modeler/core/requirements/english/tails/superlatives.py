@@ -7,20 +7,12 @@ from typing import Any, Final
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots.assignments import is_agent
-from modeler.core.requirements.english.slots.orders import ask_order, order_json, time_order
+from modeler.core.requirements.english.slots.orders import ask_order, compared_by, order_json, time_order
 from modeler.core.requirements.english.words.lexicon import MEASURES, TRAITS, words_in
+from modeler.core.requirements.english.words.superlatives import WAYS
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Choice, Question, RequestedOrder
 
-_DIMENSIONS: Final = {
-    "smallest": ("size", False), "biggest": ("size", True), "largest": ("size", True), "heaviest": ("weight", True),
-    "lightest": ("weight", False), "longest": ("length", True), "shortest": ("length", False),
-    "tallest": ("height", True),
-    "youngest": ("age", False), "fastest": ("speed", True), "slowest": ("speed", False), "nearest": ("distance", False),
-    "closest": ("distance", False), "strongest": ("strength", True), "deepest": ("depth", True),
-    "hottest": ("temperature", True), "coldest": ("temperature", False), "loudest": ("volume", True),
-}  # fmt: skip
-"""Superlatives that say what they compare, and whether the greatest comes first."""
 _MONEY: Final = words_in(
     "payment pledge donation bid invoice fee fine refund transaction tip budget loan debt expense sale order bill "
     "claim deposit withdrawal transfer charge grant bonus salary purchase contribution subscription"
@@ -34,15 +26,19 @@ _ADJECTIVES: Final = {
 
 def _by_dimension(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     """ "smallest first": the dimension that the word compares, with the question which attribute holds it."""
-    said = _DIMENSIONS.get(draft.low(at))
+    said = next((WAYS[low] for low in map(draft.low, range(at, end)) if low in WAYS), None)
     bounded = [one for one in draft.value("range") or () if one.attribute in MEASURES]
-    if said is None or bounded or draft.has("order"):
+    if said is None or not said.nouns or bounded or draft.has("order"):
         return False
-    name, descending = said
+    compared = compared_by(draft, next(low for low in map(draft.low, range(at, end)) if low in WAYS))
+    if compared is not None:
+        draft.fill("order", compared, places(at, end))
+        return True
+    name = said.nouns[0]
     items = (draft.value("entities") or ("",))[0]
     if name == "size" and words_of(items)[-1] in _MONEY:
         name = "amount"
-    _ordered(draft, draft.low(at), name, descending, places(at, end))
+    _ordered(draft, draft.low(at), name, said.falls, places(at, end))
     return True
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from modeler.core.requirements.english.words.superlatives import SUPERLATIVES
+
 
 def words_in(text: str) -> frozenset[str]:
     """Return the words of a text."""
@@ -50,11 +52,6 @@ COMPARATIVES: Final = words_in(
     "more less fewer older newer younger cheaper larger smaller bigger higher lower greater heavier lighter longer "
     "shorter earlier later better worse least most"
 )
-FALLING: Final = words_in("newest latest highest largest biggest best greatest longest heaviest last")
-RISING: Final = words_in("oldest earliest soonest lowest smallest cheapest shortest lightest first")
-TIMELY: Final = {"newest": True, "latest": True, "last": True, "oldest": False, "earliest": False, "soonest": False}
-"""Superlatives of time, and whether the greatest time comes first."""
-SUPERLATIVES: Final = (FALLING | RISING) - {"first", "last", "best"}
 _EST_NOUNS: Final = words_in(
     "guest request interest forest rainforest test contest harvest nest chest quest digest arrest protest west rest "
     "crest vest invest suggest ingest manifest conquest inquest bequest modest honest earnest attest detest tempest "

@@ -12,6 +12,7 @@ from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.lexicon import OFTEN, TRAITS, UNIT_NAMES, UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.speech import is_value_of
+from modeler.core.requirements.english.words.superlatives import FALLING
 from modeler.core.requirements.english.words.verbs import is_participle
 from modeler.core.requirements.slots import Aggregate, Question, Returned
 
@@ -29,7 +30,7 @@ def _extreme(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     owner = group_at(draft.tokens, end)
     if owner is None or not owner.is_plural or owner.rank or not group.is_trait or group.is_plural or group.states:
         return False
-    what = Aggregate.MAXIMUM if draft.low(at) in {"highest", "largest", "greatest"} else Aggregate.MINIMUM
+    what = Aggregate.MAXIMUM if draft.low(at) in FALLING else Aggregate.MINIMUM
     draft.fill("returned", Returned(what, (draft.attribute(group.words),)), places(at, end))
     about(draft, owner, is_counted=True)
     return True
