@@ -6,7 +6,7 @@ write it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, KeyAttribute, ProjectionType, Table
+from modeler.core.evaluator.index_keys import KnownItem, chosen
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Condition, Placeholder, walk
 from modeler.core.expressions.parse import parse_condition, parse_projection
@@ -76,6 +77,19 @@ class IndexKeys:
                 continue
             pairs = zip(self.index.keys, one.complete, strict=True)
             yield one, tuple((key, text) for key, text in pairs if key in self.elements)
+
+    def unfilled(self, given: Set[str]) -> str:
+        """Return a note that an update creates items outside the index: it can fill the templates from what is given,
+        and which of them holds depends on attributes that it does not give; '' if that is not so.
+        """
+        now = chosen(self.overloads, KnownItem({}, absent=self.attributes - given, complete=False))
+        filled = any(
+            one.complete and all(set(text.attributes) <= given for text in one.complete) for one in self.written
+        )
+        if now is None or not filled:
+            return ""
+        lacks = ", ".join(sorted(self.attributes - given))
+        return f"{self.index.name} depends on {lacks}: an item that the update creates is not in it"
 
     def branches(self) -> Iterator[tuple[Condition | None, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
         """The conditions and keys in order: the first condition that holds decides. None always holds, and is the last.

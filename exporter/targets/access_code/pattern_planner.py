@@ -13,7 +13,6 @@ from exporter.targets.support.literals import RESERVED, Language, identifier
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.errors import Invalid
-from modeler.core.evaluator.index_keys import KnownItem, chosen
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Dialect, Placeholder, walk
 from modeler.core.expressions.parse import parse_update
@@ -158,8 +157,8 @@ class _Planner:
             if not one.attributes & touched:
                 if made.may_create and _tells_keys(made, one, given):
                     affected.append(one)
-                elif made.may_create and (lacks := _conditions_lack(made, one, given)):
-                    notes.append(f"{one.index.name} depends on {lacks}: an item that the update creates is not in it")
+                elif made.may_create and (said := one.unfilled(given)):
+                    notes.append(said)
                 continue
             computed = one.attributes & (touched - whole)
             if not computed:
@@ -179,15 +178,6 @@ def _tells_keys(made: PatternPlan, one: IndexKeys, given: Set[str]) -> bool:
     other item, they are the same again. If the item is surely new, it has nothing else.
     """
     return one.attributes <= given or made.expects_item is False
-
-
-def _conditions_lack(made: PatternPlan, one: IndexKeys, given: Set[str]) -> str:
-    """Return the attributes on which it depends whether a new item is in an index whose templates the update fills."""
-    now = chosen(one.overloads, KnownItem({}, absent=one.attributes - given, complete=False))
-    filled = any(row.complete and all(set(text.attributes) <= given for text in row.complete) for row in one.written)
-    if now is None or not filled:
-        return ""
-    return ", ".join(sorted(one.attributes - given))
 
 
 def _mirrored(made: PatternPlan, one: IndexKeys, touched: set[str]) -> list[tuple[str, UpdateChange]] | None:

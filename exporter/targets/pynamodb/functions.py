@@ -90,7 +90,15 @@ def function_of(writing: ModelContext, pattern: AccessPattern) -> ModelFunction:
     name = identifier(pattern.name or pattern.code, Style.SNAKE, Language.PYTHON, writing.taken, otherwise="pattern")
     writing.taken.add(name)
     code = f"{pattern.code}: " if pattern.code else ""
-    about = python_docstring([f"{code}{pattern.name or pattern.operation}.", "", f"{pattern.operation}."], 4)
+    notes = [f"{note}." for note in signature.notes]
+    said = [
+        f"{code}{pattern.name or pattern.operation}.",
+        "",
+        f"{pattern.operation}.",
+        *([""] if notes else []),
+        *notes,
+    ]
+    about = python_docstring(said, 4)
     body = "".join(f"    {line}\n" for line in lines)
     head = f"def {name}({signature.declared(more)}) -> {returns}:\n"
     return ModelFunction(name, pattern, tuple(signature.arguments.values()), head + about + body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -126,7 +126,8 @@ def _assembled(
     name = _name(writing, pattern)
     arguments = tuple(signature.arguments.values())
     lines = "".join(f"    {line}\n" for line in body.lines)
-    code = _head(name, signature.declared(body.more), body.returns) + _doc(pattern, arguments, evaluation) + lines
+    doc = _doc(pattern, arguments, evaluation, signature.notes)
+    code = _head(name, signature.declared(body.more), body.returns) + doc + lines
     return PackageFunction(name, pattern, tuple(signature.tables), arguments, body.returns, code, evaluation)
 
 
@@ -149,12 +150,15 @@ def _split(declared: str) -> Iterator[str]:
     yield declared[start:].strip()
 
 
-def _doc(pattern: AccessPattern, arguments: tuple[Argument, ...], evaluation: Evaluation) -> str:
+def _doc(
+    pattern: AccessPattern, arguments: tuple[Argument, ...], evaluation: Evaluation, notes: Iterable[str] = ()
+) -> str:
     code = f"{pattern.code}: " if pattern.code else ""
     lines = [f"{code}{pattern.name or pattern.operation}."]
     lines += ["", *_wrapped(comment_text(pattern.description))] if pattern.description else []
     lines += ["", f"{_operation(pattern)}; {_cost(evaluation)}."]
     said = [f"{one.name}: {one.said}." for one in arguments if one.said]
+    said += [f"{note}." for note in notes]
     return python_docstring([*lines, *([""] if said else []), *said], 4)
 
 

@@ -30,7 +30,7 @@ class Argument:
 
 @dataclass(slots=True)
 class Signature:
-    """The tables and arguments of one function, collected while its body is written.
+    """The tables, arguments and notes of one function, collected while its body is written.
 
     Members of one batch or transaction that give one parameter two examples get two arguments for it.
     """
@@ -38,6 +38,12 @@ class Signature:
     reserved: frozenset[str] = frozenset()
     tables: dict[str, str] = field(default_factory=dict)
     arguments: dict[tuple[str, str], Argument] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, said: str) -> None:
+        """Add a sentence about what the function does not do, once."""
+        if said and said not in self.notes:
+            self.notes.append(said)
 
     def table(self, table: Table, *, is_only: bool) -> str:
         """Return the name of the argument for the table; `is_only`: the function uses no other table."""

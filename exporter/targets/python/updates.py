@@ -120,10 +120,15 @@ def _follow(update: UpdateSections, entity: Entity, index: Index) -> None:
     written = {name for one in overloads for name in one.keys} & set(index.key_names)
     own = {name for name in written if name not in fixed and is_made(name, overloads)}
     if not (update.intent.touched & (used_by(overloads) | written)):
-        if creates_keys(update, entity, index):
-            for key in (one for one in index.keys if one.name in own):
-                made = _operand(update, entity, overloads[0].keys[key.name], key)
-                update.sets.setdefault(update.intent.name(key.name), made)
+        if not own or not creates_keys(update, entity, index):
+            return
+        keys = [one for one in index.keys if one.name in own]
+        if len(overloads) > 1 or overloads[0].when.strip():
+            update.computed[index.name] = tuple(key.name for key in keys)
+            return
+        for key in keys:
+            made = _operand(update, entity, overloads[0].keys[key.name], key)
+            update.sets.setdefault(update.intent.name(key.name), made)
         return
     conditions = [Overload("", one.index, {}, one.when) for one in overloads]
     moves = bool(update.intent.touched & used_by(conditions))
@@ -139,12 +144,23 @@ def _follow(update: UpdateSections, entity: Entity, index: Index) -> None:
 
 def creates_keys(update: UpdateSections, entity: Entity, index: Index) -> bool:
     """Does an update that can create its item write an index whose keys the inputs of the call tell? Written into any
-    other item, they are the same again.
+    other item, they are the same again. What no input tells of an index is noted.
     """
-    overloads = entity.overloads_of(index.name)
-    if not update.member.plan.may_create or len(overloads) != 1 or overloads[0].when.strip():
+    plan, overloads = update.member.plan, entity.overloads_of(index.name)
+    if not plan.may_create or not overloads:
         return False
-    return all(_is_given(update, name) for name in used_by(overloads))
+    given = {name for name in used_by(overloads) if _is_given(update, name)}
+    if given == used_by(overloads):
+        return True
+    if plan.expects_item is False:  # The item is new: it has what this update gives it.
+        return any(_made_of(one) <= given for one in overloads)
+    found = (one for one in update.member.entity(entity).keys if one.index.name == index.name)
+    update.member.signature.note("".join(one.unfilled(given) for one in found))
+    return False
+
+
+def _made_of(overload: Overload) -> set[str]:
+    return {name for key in overload.keys.values() for name in templates.parse(key).attributes}
 
 
 def _is_new(update: UpdateSections, entity: Entity, key: str, sources: set[str]) -> bool:
@@ -220,7 +236,7 @@ def after(update: UpdateSections, entity: Entity, name: str) -> str:
     is_in_key = name not in update.intent.touched and name in update.member.template_names()
     if is_in_key or _is_given(update, name):
         return update.member.variable(name)
-    if name in update.intent.removed:
+    if name in update.intent.removed or update.member.plan.expects_item is False:
         return "None"
     attribute = entity.attribute(name)
     kind = annotation(attribute.type, attribute.values) if attribute else "Any"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import distinct_keys
 from modeler.core.decisions.throughput import Bucket
+from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.fixes import Fix
 from modeler.core.items.index_shares import cell_shares
@@ -100,7 +101,14 @@ def _is_one_collection(cell: WrittenCell) -> bool:
     partition, *sort = cell.key.complete or ()
     identity = (name for template in sort for name in template.attributes)
     held = (one for name in identity if (one := cell.entity.attribute(name)) is not None and not one.values)
-    return partition.is_constant and not cell.has_shard and any(not are_names(cell.entity, one) for one in held)
+    # An attribute with one possible value is as constant as a literal.
+    is_fixed = all(len(_values(cell.entity, name)) == 1 for name in partition.attributes)
+    return is_fixed and not cell.has_shard and any(not are_names(cell.entity, one) for one in held)
+
+
+def _values(entity: Entity, name: str) -> Collection[str]:
+    attribute = entity.attribute(name)
+    return attribute.values if attribute is not None else ()
 
 
 def _is_one_item(cell: WrittenCell) -> bool:

@@ -21,6 +21,7 @@ from modeler.core.items.materialize import materialise
 from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, evil, key, small
 from tests.exporter.targets.designs.generated import imported, package_in, write
 from tests.exporter.targets.designs.intricate import intricate
+from tests.exporter.targets.designs.odd_keys import counted
 
 CODE = ("python", "access-tests", "boto3", "aws-cli", "pynamodb")
 
@@ -194,3 +195,28 @@ def test_computed_keys_take_no_placeholder_of_the_request():
     made = with_keys(given, {"SET": ["G1 = :computed_key1"]}, ("G2",), {"G2": "b"})
     assert made["ExpressionAttributeValues"] == {":computed_key1": "TEAM#a", ":computed_key_1": "b"}
     assert made["UpdateExpression"] == "SET G1 = :computed_key1, #computed_key_1 = :computed_key_1"
+
+
+@pytest.mark.parametrize("name", ["python", "pynamodb"])
+def test_an_index_that_an_update_may_not_fill_is_named(name):
+    raw = reading.to_document(counted())
+    by_time = next(one for one in raw["tables"][0]["entities"][0]["overloads"] if one["index"] == "byTime")
+    by_time |= {"when": "attribute_not_exists(holder)", "keys": {"GSI3PK": "FREE#{show}", "GSI3SK": "{place:pad(3)}"}}
+    text = "".join(one.content.decode() for one in target(name).build(reading.from_document(raw)).files)
+    said = "byTime depends on holder: an item that the update creates is not in it."
+    noted = [one.partition("(")[0] for one in text.split("\ndef ") if said in one]
+    assert noted == ["count_a_view", "open_a_seat"]
+    # A new item has no holder, and is in the index.
+    (body,) = [one for one in text.split("\ndef ") if one.startswith("open_a_new_seat(")]
+    assert "byTime" in body
+    assert '"holder": None' in body
+
+
+@pytest.mark.parametrize("name", ["python", "pynamodb"])
+def test_an_update_that_creates_its_item_fills_an_index_whose_condition_it_tells(name):
+    raw = reading.to_document(counted())
+    by_time = next(one for one in raw["tables"][0]["entities"][0]["overloads"] if one["index"] == "byTime")
+    by_time |= {"when": "show = 'late'", "keys": {"GSI3PK": "LATE#{show}", "GSI3SK": "{place:pad(3)}"}}
+    text = "".join(one.content.decode() for one in target(name).build(reading.from_document(raw)).files)
+    body = text.split("def count_a_view(")[1].split("\ndef ")[0]
+    assert '("byTime",' in body or '"byTime")' in body

@@ -99,6 +99,13 @@ def named(*names):
     return table([made], [])
 
 
+def of_kind(partition):
+    """Devices whose partition key can hold an attribute with one possible value."""
+    attributes = [attribute("deviceId", ""), attribute("kind", "enum", values={"DEVICE": 1}), attribute("note", "")]
+    made = entity("Device", attributes, cell(None, PK=partition, SK="{kind}#{deviceId}"), identity=["deviceId"])
+    return table([made], [])
+
+
 CASES = (
     Case(
         "keys.low_cardinality", events("S#{status}", []), events("S#{status}", [], count=20), WARNING, "about 2 values"
@@ -124,6 +131,7 @@ CASES = (
     ),
     # Counters that somebody named are few, and so are settings; a device or an order is not.
     Case("keys.low_cardinality", counters("deviceId"), counters("name")),
+    Case("keys.low_cardinality", of_kind("{kind}#"), of_kind("{kind}#{deviceId}"), WARNING, "{kind}# has one value"),
     Case("keys.low_cardinality", named("sensor-01", "sensor-02"), named("rate-limit", "blocklist")),
     Case(
         "keys.date_partition", events("LOGS#{at:date}", [put(5)]), events("LOGS#{at:date}", [put(1 / 86_400)]), WARNING
