@@ -39,6 +39,7 @@ def test_cfn_lint_finds_no_error_in_production(name):
     assert stacks.errors(file.text, "eu-west-1") == []
 
 
+@pytest.mark.slow
 def test_json_is_the_template_of_the_yaml_and_says_in_its_metadata_what_is_not_in_it():
     (file,) = target("cloudformation-json").export(production())
     made = json.loads(file.text)
@@ -47,17 +48,20 @@ def test_json_is_the_template_of_the_yaml_and_says_in_its_metadata_what_is_not_i
     assert made == stacks.parsed(next(target("cloudformation").export(production())).text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [small, everything, production])
 def test_what_is_dumped_is_read_again_as_it_was(make):
     assert stacks.parsed(dumped(template(make()))) == template(make())
 
 
+@pytest.mark.slow
 @given(st.one_of(st.sampled_from(EVIL_TEXTS), st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)))
 def test_any_name_is_read_again_as_it_was(text):
     made = template(evil(text))
     assert stacks.parsed(dumped(made)) == made
 
 
+@pytest.mark.slow
 def test_a_table_with_replicas_is_a_global_table_whose_replicas_have_their_own_settings():
     made = properties(production(), "Carts")
     assert [replica["Region"] for replica in made["Replicas"]] == ["eu-west-1", "us-east-1", "ap-southeast-2"]
@@ -75,6 +79,7 @@ def test_a_table_with_replicas_is_a_global_table_whose_replicas_have_their_own_s
     assert "replication needs a NEW_AND_OLD_IMAGES stream, so the file contains one" in messages(production())
 
 
+@pytest.mark.slow
 def test_write_units_of_a_global_table_are_scaled_even_if_the_design_does_not():
     made = properties(production(), "Ledger")
     scaling = made["WriteProvisionedThroughputSettings"]["WriteCapacityAutoScalingSettings"]
@@ -94,6 +99,7 @@ def test_insights_are_of_the_table_and_of_each_gsi_but_not_of_an_lsi():
     assert "ContributorInsightsSpecification" not in made["LocalSecondaryIndexes"][0]
 
 
+@pytest.mark.slow
 def test_vector_indexes_and_the_attributes_that_they_search_by():
     made = properties(production(), "Likeness")
     assert [one["AttributeName"] for one in made["AttributeDefinitions"]] == ["id", "tenant", "kind"]
@@ -135,6 +141,7 @@ def test_a_description_is_no_longer_than_cloudformation_takes():
     assert "CloudFormation allows 1024 bytes; the description was cut" in messages(design)
 
 
+@pytest.mark.slow
 def test_more_resources_than_a_template_takes_are_said():
     tables = [{"name": f"t{number}", "partition_key": key("id")} for number in range(501)]
     design = reading.from_document({"keysheet": 1, "name": "Many", "tables": tables})
