@@ -12,7 +12,7 @@ from modeler.core.design.table_settings import Consumer
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Put, put
 from modeler.core.rules.support.context import RuleContext, entity_path, table_path
-from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 
 _NEEDS: Final = {need.value: need for need in Need}
 _NATIVE: Final = frozenset({"lambda", "reader", ""})
@@ -94,12 +94,28 @@ def view_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
     view, native = _view(table), native_consumers(table)
     lacking = [one for one in native if view and not view_holds(view, _need(one))]
     if not lacking:
+        yield from _unknown_needs(table, view, native)
         return
     larger = stream_view([_need(one) for one in native]).view
     said = ", ".join(f"{_name(one)} needs {_SAID[_need(one)]}" for one in lacking)
     fixes = (Fix(f"Carry {larger}", (Put(table.id, "settings.stream", larger),)),)
     yield Spot(f"The stream of {table.name} has the view {view}, and {said}", table_path(table), table.id,
                "settings.stream", {"view": larger}, fixes=fixes)  # fmt: skip
+
+
+def _unknown_needs(table: Table, view: str, native: list[Consumer]) -> Iterator[Spot]:
+    """What consumers maintain is made of values, and a stream of keys has none; each can read the items instead."""
+    unknown = [one for one in native if one.maintains and not one.needs]
+    if not unknown or not view or view_holds(view, Need.NEW) or view_holds(view, Need.OLD):
+        return
+    kept = ", ".join(dict.fromkeys(name for one in unknown for name in one.maintains))
+    names = ", ".join(map(_name, unknown))
+    is_one = len(unknown) == 1
+    message = (
+        f"{names} maintain{'s' if is_one else ''} {kept}, and {'its' if is_one else 'their'} needs are not given; "
+        f"the stream of {table.name} has the view {view}: only keys reach {'it' if is_one else 'them'}"
+    )
+    yield Spot(message, table_path(table), table.id, "settings.stream", severity=ADVICE)
 
 
 _SAID: Final = {

@@ -36,6 +36,12 @@ VIEWS = (
          consumed(reader("keys"), stream="KEYS_ONLY")),
     Case("stream.view_too_small", consumed(reader("new"), stream="KEYS_ONLY"),
          consumed(reader("odd"), stream="KEYS_ONLY")),
+    # What a consumer maintains is made of values, unless it reads each item itself.
+    Case("stream.view_too_small", consumed(reader("", maintains=["Summary.total"]), stream="KEYS_ONLY"),
+         consumed(reader("keys", maintains=["Summary.total"]), stream="KEYS_ONLY"), Severity.ADVICE,
+         "copier maintains Summary.total, and its needs are not given"),
+    Case("stream.view_too_small", consumed(reader("", maintains=["Summary.total"]), stream="KEYS_ONLY"),
+         consumed(reader("", maintains=["Summary.total"]), stream="NEW_IMAGE")),
 )  # fmt: skip
 
 READERS = [reader(name=name) for name in "abc"]
