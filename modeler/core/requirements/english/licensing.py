@@ -42,6 +42,8 @@ _TERMS: Final = words_in(
 _ENDS: Final = words_in("start end from to begin min max minimum maximum alongside aboard")
 """Words that begin a property or a phrase, and end no name."""
 _IDS: Final = words_in("id ids uuid guid rps rp tps tp qps qp ops req reqs")
+_LOADS: Final = words_in("peak spike burst surge rush")
+"""Nouns for a load: "300/s, spikes around 2,500/s" reads no spikes."""
 _SUMS: Final = (("money",), ("cash",), ("funds",), ("amount",))
 """Names of amounts: "withdraw money from an account" writes an account."""
 _OF_ITEMS: Final = ("given", "range", "order", "limit", "returned", "condition", "changes")
@@ -132,7 +134,7 @@ def _is_nameable(draft: Draft, name: str) -> bool:
         or head in _TERMS | _ENDS | _IDS | NO_THINGS - TRAITS
         or (head in {"average", "mean", "median"} and len(words) > 1)
         or words in _SUMS
-        or (len(words) == 1 and head in {*UNITS, *MOMENTS, *DETAILS} - {"point", "window", "period"})
+        or (len(words) == 1 and head in {*_LOADS, *UNITS, *MOMENTS, *DETAILS} - {"point", "window", "period"})
     ):
         return False
     if (len(words) == 1 and head in CLOSED) or _is_adjective(draft, words):

@@ -109,3 +109,8 @@ def test_names_have_words_of_the_line_only(words):
 def test_no_entity_is_named_after_a_word_that_is_only_a_verb(line):
     named = {name for row in read(line).rows for name in row.entities.value or ()}
     assert not {name.lower() for name in named} & VERBS_ONLY
+
+
+def test_no_entity_is_named_after_a_load():
+    rows = read("Each like raises a photo's like count by one: 300/s, spikes around 2,500/s.").rows
+    assert not {"Spike", "Peak"} & {name for row in rows for name in row.entities.value or ()}
