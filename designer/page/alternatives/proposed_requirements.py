@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from django.http import QueryDict
 
-from modeler.core.requirements.asked import LEFT_OPEN, NAMED, Asked, ProposedRow, SlotAnswer
+from modeler.core.requirements.asked import LEAVE_OUT, LEFT_OPEN, NAMED, Asked, ProposedRow, SlotAnswer
 from modeler.core.requirements.board import (
     Board,
     Decisions,
@@ -163,10 +163,26 @@ def _row(one: ProposedRow, left: Left | None, seen: Board, decisions: Decisions)
         "unread": ", ".join(f'"{word}"' for word in one.row.unread_words),
         "slots": list(slot_words(one.row)),
         "asked": [_asked(one, asked) for asked in one.asked],
+        "kept_answers": list(_kept_answers(one, decisions)),
         "reason": "" if is_asked or left is None else _sentence(left.reason),
         "noun": noun,
         "noun_control": f"{'attribute' if '.' in noun else 'entity'}-{noun}" if noun else "",
     }
+
+
+def _kept_answers(row: ProposedRow, decisions: Decisions) -> Iterator[tuple[str, str]]:
+    """The fields of earlier answers to questions that the row does not have now, because it is left out or because of
+    another answer. The form keeps them, except for the one that leaves the line out.
+    """
+    asked = set() if row.is_out else {one.slot for one in row.asked}
+    for slot in SLOT_LABELS:
+        answer = decisions.answers.get((row.key, slot))
+        if answer is None or slot in asked or answer.choice == LEAVE_OUT.label:
+            continue
+        is_choice = answer.choice not in {NAMED, LEFT_OPEN}
+        yield f"answer:{row.key}:{slot}", f"{_CHOICE if is_choice else ''}{answer.choice}"
+        if answer.name:
+            yield f"named:{row.key}:{slot}", answer.name
 
 
 def _naming(asked: Asked) -> str:

@@ -46,8 +46,11 @@ def begin(page):
 
 
 def answer_all(page):
-    """Choose the first answer of every question with the space bar, until none is open."""
+    """Choose the first answer of every question with the space bar, until none is open. An answer can take another
+    question away: the next one is looked for when the rows of this one are drawn.
+    """
     for _ in range(40):
+        expect(page.locator("[data-reading]")).not_to_have_attribute("aria-busy", "true")
         asked = page.locator(".asked-slot:not(:has(:checked))")
         if not asked.count():
             return

@@ -119,10 +119,17 @@ class RequirementLines extends HTMLElement {
     this.querySelector(`#row-${CSS.escape(key)} .asked-slot input`)?.focus();
   }
 
-  /** Reads follow one another, so an older answer never replaces a newer one. */
+  /** Reads follow one another, so an older answer never replaces a newer one. The rows are busy until the last one is drawn. */
   read(form) {
-    this.pending = (this.pending ?? Promise.resolve()).then(() => this.readNow(form));
+    this.waiting = (this.waiting ?? 0) + 1;
+    this.rows.ariaBusy = "true";
+    this.pending = (this.pending ?? Promise.resolve()).then(() => this.readNow(form)).finally(() => this.drawn());
     return this.pending;
+  }
+
+  drawn() {
+    this.waiting -= 1;
+    if (!this.waiting) this.rows.ariaBusy = null;
   }
 
   /** `form`: the answers of an earlier visit, which are not on the page yet. */

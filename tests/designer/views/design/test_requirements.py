@@ -196,6 +196,23 @@ def test_answers_refusals_and_names_of_the_form_count(client, ada, made):
     assert "Not understood: &quot;despite&quot;, &quot;weather&quot;." in shown_now
 
 
+def test_what_was_answered_is_kept_while_its_question_is_not_asked(client, ada, blank):
+    """As when a row is left out for a moment, or another answer makes the question pointless for now."""
+    said = {"text": "open parcels of a courier, newest first"}
+
+    def read(**more):
+        return posted(client, ada, blank, "read", **said, **more).content.decode()
+
+    slot, value = re.search(r'name="(answer:[^"]*)" value="(=[^"]*)"', read()).groups()
+    row = slot.split(":")[1]
+    left_out = read(row=row, **{slot: unescape(value)})
+    assert f'id="asked-{row}' not in left_out
+    (kept,) = re.findall(rf'<input type="hidden" name="{slot}" value="([^"]*)">', left_out)
+    again = read(row=row, kept=row, **{slot: unescape(kept)})
+    assert re.search(rf'name="{slot}" value="{re.escape(value)}"\s+checked', again)
+    assert 'type="hidden" name="answer:' not in again
+
+
 def test_the_values_that_a_line_lists_are_shown_and_stored(client, ada, made):
     text = "Parcel:\n- parcel id\n- weight (number)\n- status: open, sent or lost"
     html = posted(client, ada, made, "read", text=text).content.decode()
