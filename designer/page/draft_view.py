@@ -6,8 +6,10 @@ for each keystroke (docs/performance.md).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from designer.page.index_view import AttributeColumn, CollectionShape, Look
 from designer.page.lazy_rows import Lazy, LazyRows, Row
@@ -40,7 +42,7 @@ class DraftLook(Look):
     def _collection(self, number: int) -> ItemCollection:
         raw = self.grid.in_order[number]
         drafted = self.drafted
-        members = LazyRows(self.grid.members(raw), self.grid.entry, drafted.entity_of, drafted.id_of)
+        members = LazyRows(self.grid.members(raw), self.grid.entry, drafted.entities.__getitem__, drafted.id_of)
         return ItemCollection(self.grid.partition(raw), members, members)
 
     def rows(self, collection: ItemCollection) -> Sequence[Row]:
@@ -57,7 +59,7 @@ class DraftLook(Look):
         return self.grid.entry(n) if n >= 0 else self.drafted.stored(~n)
 
     def _entity_of(self, n: int) -> str | None:
-        return self.drafted.entity_of(n if n >= 0 else ~n)
+        return self.drafted.entities[n if n >= 0 else ~n]
 
     def _id_of(self, n: int) -> str:
         return self.drafted.id_of(n if n >= 0 else ~n)
@@ -74,6 +76,9 @@ class DraftLook(Look):
     def _shape(self, raw: RawKey) -> CollectionShape:
         if not self._lost and self.grid.has_only_drafted(raw):
             return CollectionShape(self.grid.count(raw), 1, 0)
+        if not self._lost:
+            runs = groupby(map(self.drafted.entities.__getitem__, self.grid.members(raw)))
+            return CollectionShape(self.grid.count(raw), sum(1 for _ in runs), 0)
         numbers = self._with_lost(self.grid.members(raw))
         return self.shape_of(LazyRows(numbers, self._row, self._entity_of, self._id_of))
 
@@ -108,7 +113,7 @@ class DraftLook(Look):
         """Items that are in the table but not in the index, by reason."""
         places = {name: self.in_outline(name) for name in {self.drafted.draft.name, *self._other_names}}
         return {
-            why: self._items(sorted(numbers, key=lambda n: places[self.drafted.entity_of(n)]))
+            why: self._items(sorted(numbers, key=lambda n: places[self.drafted.entities[n]]))
             for why, numbers in self.grid.reasons.items()
         }
 
@@ -118,7 +123,7 @@ class DraftLook(Look):
         return frozenset(one.entity for one in (*around.before, *around.after))
 
     def _items(self, numbers: Sequence[int]) -> Sequence[StoredItem]:
-        return LazyRows(numbers, self.drafted.stored, self.drafted.entity_of, self.drafted.id_of)
+        return LazyRows(numbers, self.drafted.stored, self.drafted.entities.__getitem__, self.drafted.id_of)
 
     @cached_property
     def columns(self) -> Mapping[str, tuple[AttributeColumn, ...]]:
@@ -139,13 +144,14 @@ class _Columns(Mapping[str, tuple[AttributeColumn, ...]]):
     def _numbers(self) -> Mapping[str, list[int]]:
         """The items of each entity: those in the index, then those that cannot be stored."""
         drafted = self._look.drafted
-        found: dict[str, list[int]] = {}
+        found: defaultdict[str, list[int]] = defaultdict(list)
         mine = []
+        entities, first, end = drafted.entities, drafted.surroundings.first, drafted.end
         for n in (*self._look.grid.present, *drafted.unstored):
-            if drafted.is_drafted(n):
+            if first <= n < end:
                 mine.append(n)
             else:
-                found.setdefault(drafted.entity_of(n) or "", []).append(n)
+                found[entities[n] or ""].append(n)
         return {**found, drafted.draft.name: mine} if mine else found
 
     def __getitem__(self, name: str) -> tuple[AttributeColumn, ...]:

@@ -55,6 +55,16 @@ def typed(template: str) -> Iterator[str]:
     return (f"x{number}#{template}" for number in count())
 
 
+def test_a_key_typed_into_a_tenth_of_10_000_items():
+    """Ten entities that share the item collections of their owners."""
+    scene = scene_of(10)
+    for title, key, texts in (
+        ("of ten entities: partition key, few partitions", "PK", typed("{owner}")),
+        ("of ten entities: sort key with a format", "SK", typed("{at:date}#{id}")),
+    ):
+        report(title, worked(partial(type_next, scene, 0, key, texts, ""), REPEATS), "aim 50")
+
+
 def test_a_key_typed_into_10_000_items():
     scene = scene_of(1)
     for title, number, key, texts, shown in (

@@ -76,10 +76,18 @@ class DraftGrid:
     def members(self, raw: RawKey) -> Sequence[int]:
         """The items of one item collection in DynamoDB's order; with equal index keys in that of the table's key."""
         if raw not in self._sorted:
-            table, sorts, keys = self.held.table, self._sorts, self.held.keys
-            by_sort, by_key = _order(self.index.sort_key), _order(table.partition_key + table.sort_key)
-            self._sorted[raw] = sorted(self._members[raw], key=lambda n: (by_sort(sorts[n]), by_key(keys[n])))
+            self._sorted[raw] = sorted(self._members[raw], key=self._place)
         return self._sorted[raw]
+
+    @cached_property
+    def _place(self) -> Callable[[int], Any]:
+        """What an item is sorted by in its item collection."""
+        table, sorts, keys = self.held.table, self._sorts, self.held.keys
+        key = table.partition_key + table.sort_key
+        if _is_in_order(self.index.sort_key) and _is_in_order(key):
+            return list(zip(sorts, keys, strict=True)).__getitem__
+        by_sort, by_key = _order(self.index.sort_key), _order(key)
+        return lambda n: (by_sort(sorts[n]), by_key(keys[n]))
 
     def has_only_drafted(self, raw: RawKey) -> bool:
         """Whether all items of an item collection belong to the drafted entity, known without sorting."""
@@ -174,11 +182,16 @@ def _column_bytes(name: str, column: Sequence[AttributeValue | None], numbers: S
     return len(found) * utf8_length(name) + utf8_length(texts) + other
 
 
+def _is_in_order(schema: Sequence[KeyAttribute]) -> bool:
+    """Whether raw keys are sorted as they are."""
+    return all(element.type != AttributeType.N for element in schema)
+
+
 def _order(schema: Sequence[KeyAttribute]) -> Callable[[RawKey | None], Any]:
     """Sorts raw keys as `values_order` sorts keys. Texts are compared by code points, whose order is that of their
     bytes in UTF-8.
     """
-    if all(element.type != AttributeType.N for element in schema):
+    if _is_in_order(schema):
         return lambda raw: raw
     kinds = [element.type for element in schema]
     return lambda raw: tuple(order_key(AttributeValue(*one)) for one in zip(kinds, raw or (), strict=True))

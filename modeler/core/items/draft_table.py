@@ -32,6 +32,8 @@ class Surroundings:
         self.first, self.count = first, len(entity.items)
         self.before, self.after = tuple(stored[:first]), tuple(stored[first + self.count :])
         self.samples = tuple(chain(*(other.items for other in table.entities), table.unassigned))
+        self.entities_before = [one.entity for one in self.before]
+        self.entities_after = [one.entity for one in self.after]
         self.reasons: dict[tuple[str, int], str] = {}
         self.columns = SampleColumns(entity.items, entity.formats)
         self._keys: dict[tuple[KeyAttribute, ...], tuple[list[RawKey | None], list[RawKey | None]]] = {}
@@ -86,9 +88,11 @@ class DraftTable:
         """The id of an item."""
         return self.surroundings.samples[n].id
 
-    def entity_of(self, n: int) -> str | None:
-        """The name of an item's entity."""
-        return self.draft.name if self.is_drafted(n) else self.stored(n).entity
+    @cached_property
+    def entities(self) -> Sequence[str | None]:
+        """The name of each item's entity."""
+        around = self.surroundings
+        return [*around.entities_before, *([self.draft.name] * around.count), *around.entities_after]
 
     def raw(self, schema: tuple[KeyAttribute, ...]) -> list[RawKey | None]:
         """A key of every item, without types."""
