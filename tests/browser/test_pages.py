@@ -171,9 +171,10 @@ def test_tabs_that_do_not_fit_are_in_a_menu(open_as, path, ada):
     page.keyboard.press("Escape")
     expect(moved.last).to_be_hidden()
     expect(more).to_be_focused()
-    page.keyboard.press("Enter")
-    for _ in range(moved.count()):
-        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(moved.first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(moved.last).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/history/"))
     page.set_viewport_size({"width": 1900, "height": 800})

@@ -20,7 +20,7 @@ class TabRow extends HTMLElement {
     });
     on(document, "keysheet:swapped", () => this.fit());
     on(document, "click", (event) => this.more.contains(event.target) || this.close());
-    on(this.more, "keydown", (event) => event.key === "Escape" && this.closeFromInside(event));
+    on(this.more, "keydown", (event) => (event.key === "Escape" ? this.closeFromInside(event) : this.walk(event)));
     on(this.menu, "click", () => this.close());
     this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this);
@@ -87,6 +87,19 @@ class TabRow extends HTMLElement {
 
   close() {
     if (this.more.open) this.more.open = false;
+  }
+
+  /** Arrow keys open the menu, and go around in it. */
+  walk(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.more.open = true;
+    const links = [...this.menu.querySelectorAll("a")];
+    const at = links.indexOf(document.activeElement);
+    const next = at < 0 && step < 0 ? -1 : at + step;
+    links.at(next % links.length).focus();
   }
 
   closeFromInside(event) {
