@@ -5,6 +5,7 @@ import "./lib/kept/choices.js";
 import "./lib/kept/entered.js";
 import "./lib/kept/place.js";
 import "./lib/moving.js";
+import "./lib/reading/cut-text.js";
 import "./lib/refused-field.js";
 import "./lib/sync/edits.js";
 import "./lib/sync/other-design.js";

@@ -5,7 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from modeler.core.edits.changes import Delta
+from modeler.services import design_change
 from tests.browser.accessibility import accessible
+from tests.browser.aside import aside
 
 STOPS = ("Key sheet", "Items", "Access patterns", "Findings and cost", "Proof and export")
 
@@ -75,3 +78,16 @@ def test_the_page_of_help_has_no_accessibility_finding(open_as, ada):
     page.goto("/help/?q=sparse")
     expect(page.get_by_role("heading", name="Sparse index")).to_be_visible()
     accessible(page)
+
+
+def test_a_name_that_is_cut_is_read_whole_under_the_pointer(open_as, path, design, ada):
+    long = "Order that somebody has placed and not paid"
+    aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", long)])
+    page = open_as(ada)
+    page.goto(path)
+    cut = page.locator("#grid .who", has_text=long).first
+    cut.hover()
+    expect(cut).to_have_attribute("title", long)
+    whole = page.locator("#grid .who", has_text="Customer").first
+    whole.hover()
+    assert whole.get_attribute("title") is None
