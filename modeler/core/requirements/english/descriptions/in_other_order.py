@@ -10,15 +10,25 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from modeler.core.requirements.english.descriptions.shares import (
+    Sentences,
+    at_most,
+    bare_list,
+    kept_with,
+    more_than_one,
+    same,
+    several,
+    two_owners,
+    up_to_in,
+)
 from modeler.core.requirements.english.descriptions.wording import ABOUT, NOUN, NUMBER, one_of
 from modeler.core.requirements.morphology import is_plural
-
-type Sentences = tuple[str, ...]
 
 _FLAGS: Final = re.IGNORECASE
 _ARTICLE: Final = r"(?:an?|the|each|every|one|its|their)"
 _ASIDES: Final = re.compile(
-    r"(?:,? (?:of course|naturally|obviously|in turn|as well|over time|over the years|on its books|on their books),?"
+    r"(?:,? (?:of course|naturally|obviously|in turn|as well|over time|over the years|over (?:its|their) life(?:time)?"
+    r"|on its books|on their books),?"
     r"(?= |$))",
     _FLAGS,
 )
@@ -28,14 +38,17 @@ _APPROXIMATELY: Final = re.compile(r"\b(?:approx\.?|ca\.|circa)(?= \d)|~ ?(?=\d)
 _BIGGEST: Final = re.compile(
     rf"[,;] (?:and |but )?(?:(?:the|our) (?:biggest|largest|busiest|longest|fullest|top|most active)"
     rf"(?: (?:one|{NOUN}))?(?: (?:has|holds|gets|serves|owns|runs|had))?(?: up to| about)?"
-    rf"|(?:on|in|at|for) an? (?:[a-z]+ )?[a-z]+ it can be(?: up to)?) ({NUMBER})$",
+    rf"|(?:on|in|at|for) an? (?:[a-z]+ )?[a-z]+ it can be(?: up to)?"
+    r"|(?:for|with|at|in) (?:our|the) (?:biggest|largest|busiest|longest|fullest|top) [a-z-]+ it is(?: about| up to)?"
+    rf"|some (?:have|hold|get|own|run)(?: up to| as many as)?) ({NUMBER})$",
     _FLAGS,
 )
 _ARROW: Final = re.compile(rf"({NOUN}) ?(?:->|=>|→) ?([^:]+,[^:]+)", _FLAGS)
 _KEY: Final = re.compile(
     rf"[.,;]? *(?:- |– |— )?(?:and )?(?:(?:the )?({NOUN}) (?:is|are) (?:the |their |its )?"
     rf"(?:unique|key|primary key|identifier|never (?:reused|used twice))"
-    rf"|(?:is |are )?identified by (?:its|their|the|an?) ({NOUN}))$",
+    rf"|(?:is |are )?identified by (?:its|their|the|an?) ({NOUN})"
+    rf"|the ({NOUN}) (?:uniquely )?identifies (?:an?|each|the|every) {NOUN})$",
     _FLAGS,
 )
 _UNSHARED: Final = re.compile(
@@ -55,7 +68,7 @@ def in_plain_order(text: str) -> Sentences:
     if (most := _BIGGEST.search(plain)) is not None and re.search(rf"{NUMBER} [a-z]", plain[: most.start()]):
         plain = f"{plain[: most.start()]}, at most {most[1]}"
     bare = _MEANING.sub("", _OFTEN.sub("", _ASIDES.sub("", plain)).strip(" ,"))
-    for rule in (_keyed, _arrow, _clauses, _counted, _same, _up_to_in, _more_than_one, _about_both, _of_them, _kept):
+    for rule in _RULES:
         if made := rule(bare):
             return made
     return (plain,) if plain != text else ()
@@ -74,7 +87,7 @@ def _keyed(text: str) -> Sentences:
     if found is None or not first:
         return ()
     subject = _HAS.match(first) or _TITLE.match(first)
-    name = (found[1] or found[2]).lower()
+    name = (found[1] or found[2] or found[3]).lower()
     if subject is None or not re.search(rf"\b{re.escape(name)}\b", first.lower()):
         return ()
     opened = _arrow(first)
@@ -117,13 +130,7 @@ def _noted(text: str) -> Sentences:
         text,
         _FLAGS,
     )
-    return (f"{found[1].capitalize()}: {_bare_list(found[2])}",) if found is not None and "," in found[2] else ()
-
-
-def _bare_list(text: str) -> str:
-    """Return a list without its articles: "date, weight, note"."""
-    parts = re.split(r", (?:and )?| and ", text)
-    return ", ".join(re.sub(rf"^{_ARTICLE} ", "", one, flags=_FLAGS) for one in parts)
+    return (f"{found[1].capitalize()}: {bare_list(found[2])}",) if found is not None and "," in found[2] else ()
 
 
 def _each_time(text: str) -> Sentences:
@@ -136,13 +143,7 @@ def _each_time(text: str) -> Sentences:
     )
     if found is None or is_plural(found[2].split()[-1].lower()):
         return ()
-    return (f"each {found[1].lower()} has several {_several(found[2].lower())}",)
-
-
-def _several(noun: str) -> str:
-    if re.search(r"[^aeiou]y$", noun):
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+    return (f"each {found[1].lower()} has several {several(found[2].lower())}",)
 
 
 def _both_and_list(text: str) -> Sentences:
@@ -155,10 +156,10 @@ def _both_and_list(text: str) -> Sentences:
     )
     if found is None:
         return ()
-    children = _several(found[1].lower())
+    children = several(found[1].lower())
     has = (f"each {found[at].lower()} has several {children}" for at in (2, 3))
     is_act = found[1].lower().endswith("ing")  # "Fitting: ..." can be an act
-    first = f"a {found[1].lower()} has {found[4]}" if is_act else f"{found[1].capitalize()}: {_bare_list(found[4])}"
+    first = f"a {found[1].lower()} has {found[4]}" if is_act else f"{found[1].capitalize()}: {bare_list(found[4])}"
     return (first, *has)
 
 
@@ -179,7 +180,8 @@ def _typical(text: str, before: list[str]) -> Sentences:
 
 _RUNNING: Final = (
     r"(?:as of (?:today|now|this month): |at the moment,? |today,? |right now,? |currently,? )?"
-    r"(?:(?:we|they) (?:run|operate|have|manage|look after|serve|own|maintain|host|keep|count)|there are|it is)? ?"
+    r"(?:(?:we|they) (?:run|operate|have|manage|look after|serve|own|maintain|host|keep|count)|we've got|there are"
+    r"|it is)? ?"
 )
 _JOINT: Final = (
     r"(?:, and |, | and | with | for | serving | across | in | at )"
@@ -204,55 +206,6 @@ def _counted(text: str) -> Sentences:
     if len(counts) < 2 or not is_led or not all(is_plural(one.split()[-1].lower()) for one in nouns):
         return ()
     return (", ".join(counts),)
-
-
-def _same(text: str) -> Sentences:
-    """ "the same costume may turn up in several productions, and a production has many costumes"."""
-    found = re.fullmatch(
-        rf"the same ({NOUN}) (?:can|may|might|could|is|will)(?: be)? (?:[a-z]+ )?(?:up |back )?(?:in|on|at|by|for) "
-        rf"(?:several|many|different|various|hundreds of|thousands of|dozens of|more than one) ({NOUN})"
-        rf"(?:,? (?:and|while) (?:an?|each|every) ({NOUN}) (?:has|holds|contains|needs|uses) (?:several|many|lots of) "
-        rf"({NOUN}))?",
-        text,
-        _FLAGS,
-    )
-    if found is None or not is_plural(found[2].split()[-1].lower()):
-        return ()
-    one, other = found[1].lower(), one_of(found[2].lower())
-    if found[3] and (found[3].lower() != other or one_of(found[4].lower()) != one):
-        return ()
-    return f"each {one} has several {found[2].lower()}", f"each {other} has several {_several(one)}"
-
-
-def _up_to_in(text: str) -> Sentences:
-    """ "there can be up to 25 products in a parcel, and the same product is in thousands of parcels"."""
-    found = re.fullmatch(
-        rf"there (?:can|may|could) be ((?:{ABOUT})*{NUMBER}) ({NOUN}) (?:in|on|at|per|under) (?:an?|each|one) ({NOUN})"
-        r"(?:, (?:and )?(the same .+))?",
-        text,
-        _FLAGS,
-    )
-    if found is None or not is_plural(found[2].split()[-1].lower()):
-        return ()
-    first = f"each {found[3].lower()} has {found[1]} {found[2].lower()}"
-    if not found[4]:
-        return (first,)
-    other = _same(found[4])
-    is_back = bool(other) and other[0].startswith(f"each {one_of(found[2].lower())} has")
-    return (first, other[0]) if is_back else ()
-
-
-def _more_than_one(text: str) -> Sentences:
-    """ "volunteers help out at more than one depot"."""
-    found = re.fullmatch(
-        rf"([A-Za-z-]+) [a-z]+(?: out| up)? (?:at|in|on|for|with|by) (?:more than one|several|different|many) ({NOUN})",
-        text,
-        _FLAGS,
-    )
-    if found is None or not is_plural(found[1].lower()):
-        return ()
-    other = found[2].lower() if is_plural(found[2].split()[-1].lower()) else _several(found[2].lower())
-    return (f"each {one_of(found[1].lower())} has several {other}",)
 
 
 def _about_both(text: str) -> Sentences:
@@ -282,5 +235,22 @@ def _kept(text: str) -> Sentences:
     )
     if found is None or not is_plural(found[1].split()[-1].lower()) or "," not in found[2]:
         return ()
-    more = f", {_bare_list(found[3])}" if found[3] else ""
-    return (f"{one_of(found[1]).capitalize()}: {_bare_list(found[2])}{more}",)
+    more = f", {bare_list(found[3])}" if found[3] else ""
+    return (f"{one_of(found[1]).capitalize()}: {bare_list(found[2])}{more}",)
+
+
+_RULES: Final = (
+    kept_with,
+    at_most,
+    two_owners,
+    _keyed,
+    _arrow,
+    _clauses,
+    _counted,
+    same,
+    up_to_in,
+    more_than_one,
+    _about_both,
+    _of_them,
+    _kept,
+)

@@ -40,6 +40,8 @@ def arrow(draft: Draft, at: int) -> int | None:
     if found is None:
         return None
     mark, after = found[0], sum(found)
+    if (made := _new(draft, after)) is not None:
+        return made
     givens = _groups(draft, at, mark)
     read = group_at(draft.tokens, after)
     if not givens or read is None or read.is_trait or draft.low(after) in _SETTING:
@@ -54,6 +56,18 @@ def arrow(draft: Draft, at: int) -> int | None:
         draft.fill("entities", draft.entity(own[1][0].words), places(end, own[0]))
         end = own[0]
     return end
+
+
+def _new(draft: Draft, at: int) -> int | None:
+    """Read "rider reports damage -> new damage report": what happens, and what comes to be then."""
+    start = at + (draft.low(at) in {"a", "an", "create", "add"})
+    start += draft.low(start) in {"a", "an"} and draft.low(at) not in {"a", "an"}
+    group = group_at(draft.tokens, start + 1) if draft.low(start) == "new" else None
+    if group is None or group.is_plural or group.is_trait or not group.is_bare:
+        return None
+    draft.fill("operation", Act.CREATE, places(at, start + 1))
+    draft.fill("entities", draft.entity(group.words), places(group.start, group.end))
+    return group.end
 
 
 _SETTING: Final = words_in("set sets mark marks update fill clear add")

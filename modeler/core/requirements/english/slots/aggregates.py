@@ -11,7 +11,7 @@ from modeler.core.requirements.english.slots.orders import is_aggregate
 from modeler.core.requirements.english.slots.parts import computed
 from modeler.core.requirements.english.slots.parts.computed import group_name
 from modeler.core.requirements.english.slots.subjects import subject
-from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS
+from modeler.core.requirements.english.words.lexicon import DO, QUALITIES, TRAITS, UNIT_NAMES, UNITS, words_in
 from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import number_of
@@ -247,6 +247,7 @@ def _summed(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
 
 RULES: Final = (
     Phrase("added|summed|totaled up?", _summed),
+    Phrase("counted per|by|for each|every? BARE", computed.counted_per),
     Phrase("per|by|for each|every? UNIT of the? UNIT", computed.unit_of),
     Phrase("per|by|each|a|every UNIT", _per_unit),
     Phrase("each|every GROUP PARTICIPLE", computed.done_by_each),
@@ -280,21 +281,10 @@ def grouped(draft: Draft, at: int) -> int | None:
 
     if draft.low(at) == "per" and (end := _of_both(draft, at)) is not None:
         return end
-    is_group = draft.low(at) in {
-        "each",
-        "every",
-        "per",
-        "grouped",
-        "broken",
-        "split",
-        "divided",
-        "added",
-        "summed",
-        "totaled",
-    } or draft.low(at + 1) in {
-        "each",
-        "every",
-    }
+    is_group = draft.low(at) in _GROUPING or draft.low(at + 1) in {"each", "every"}
     if is_group or (draft.low(at) == "by" and is_aggregate(draft)):
         return apply_rules(draft, at, RULES)
     return None
+
+
+_GROUPING: Final = words_in("each every per grouped broken split divided added summed totaled counted")

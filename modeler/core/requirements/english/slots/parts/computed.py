@@ -53,7 +53,10 @@ def _amount(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
 
 def group_name(draft: Draft, group: NounGroup) -> str:
     """Return the attribute that groups by what a noun names."""
-    is_value = group.is_trait or (is_value_of(group.words[-1]) and draft.known_entity(group.words) is None)
+    held = draft.known.entity((draft.value("entities") or ("",))[0])
+    is_own = held is not None and held.attribute(draft.attribute(group.words)) is not None
+    is_value = group.is_trait or is_own or is_value_of(group.words[-1])
+    is_value = is_value and (group.is_trait or draft.known_entity(group.words) is None)
     return draft.attribute(group.words) if is_value else draft.reference(draft.entity(group.words)).attribute
 
 
@@ -78,6 +81,15 @@ def unit_of(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
     name = draft.attribute((draft.low(unit), "of", draft.low(end - 1)))
     made = Returned(returned.what, returned.attributes, (*returned.group, name), returned.period)
     draft.fill("returned", made, places(at, end))
+    return True
+
+
+def counted_per(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
+    """ "downloads of an episode, counted per country": how many there are for each."""
+    group, act = caught[-1], draft.value("operation")
+    if draft.has("returned") or not draft.has("entities") or (act is not None and not act.is_read) or group.is_plural:
+        return False
+    draft.fill("returned", Returned(Aggregate.COUNT, (), (group_name(draft, group),)), places(at, end))
     return True
 
 
