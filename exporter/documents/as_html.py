@@ -51,8 +51,8 @@ def _block(block: Block) -> str:
         case blocks.Heading(level, inlines, anchor):
             named = {"id": anchor} if anchor else {}
             made = node(f"h{level}", *_inlines(inlines), **named)
-        case blocks.Paragraph(inlines):
-            made = node("p", *_inlines(inlines))
+        case blocks.Paragraph(inlines, is_own):
+            made = node("p", *_inlines(inlines), kind="own" if is_own else "")
         case blocks.FactsBlock(pairs):
             told = (node("div", node("dt", name), node("dd", *_inlines(said))) for name, said in pairs)
             made = node("dl", *told)

@@ -70,9 +70,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph."""
+    """A paragraph. `is_own`: a person wrote it, in any script."""
 
     inlines: Inlines
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

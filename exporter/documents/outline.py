@@ -36,7 +36,7 @@ def blocks_of(document: Document) -> Iterator[Block]:
     if document.edition:
         yield Paragraph((Quiet(document.edition),))
     if document.description:
-        yield Paragraph(inline_words(document.description))
+        yield Paragraph(inline_words(document.description), is_own=True)
     yield facts(document.counts)
     sections = [(title, list(write(document))) for title, write in SECTIONS]
     written = [(title, blocks) for title, blocks in sections if blocks]
@@ -66,7 +66,7 @@ def _patterns(document: Document) -> Iterator[Block]:
             continue
         yield Heading(3, (*((CodeRun(one.code), TextRun(" ")) if one.code else ()), TextRun(one.name)))
         if one.description:
-            yield Paragraph(inline_words(one.description))
+            yield Paragraph(inline_words(one.description), is_own=True)
         if told:
             yield FactsBlock(
                 tuple((name, code(text) if name in _IN_CODE else inline_words(text)) for name, text in told)
@@ -104,7 +104,7 @@ def _entities(document: Document) -> Iterator[Block]:
     for one in document.entities:
         yield Heading(3, inline_words(one.name))
         if one.description:
-            yield Paragraph(inline_words(one.description))
+            yield Paragraph(inline_words(one.description), is_own=True)
         table = (("Table", one.table),) if len(document.sheets) > 1 else ()
         if told := (*table, *one.facts):
             yield facts(told)

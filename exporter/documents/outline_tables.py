@@ -37,7 +37,7 @@ def sheet_blocks(document: Document) -> Iterator[Block]:
     for sheet in document.sheets:
         yield Heading(3, inline_words(sheet.table))
         if sheet.description:
-            yield Paragraph(inline_words(sheet.description))
+            yield Paragraph(inline_words(sheet.description), is_own=True)
         yield facts(sheet.settings)
         if not sheet.rows:
             yield Paragraph((Quiet("This table has no entities yet."),))

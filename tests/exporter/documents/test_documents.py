@@ -178,3 +178,10 @@ def test_characters_without_a_typeface_are_listed():
     design = replace(whole("order-management"), description="\U000f1234")
     messages = [one.message for one in target("pdf").build(design).report]
     assert [one for one in messages if "boxes in the PDF" in one]
+
+
+def test_a_description_reads_in_its_own_direction():
+    design = replace(next(iter(examples())).design, description="ספרים של DynamoDB.")
+    text = target("html").build(design).files[0].content.decode()
+    assert '<p class="own">ספרים של DynamoDB.</p>' in text
+    assert ".own { unicode-bidi: plaintext }" in text
