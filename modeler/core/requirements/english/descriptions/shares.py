@@ -38,7 +38,7 @@ def kept_with(text: str) -> Sentences:
 def at_most(text: str) -> Sentences:
     """ "a singer may have at most 3 scores": how many there can be, and nothing that somebody does."""
     found = re.fullmatch(
-        rf"(?:an?|each|every) ({NOUN}) (?:may|can|could|might) (?:have|hold|own|get|keep) "
+        rf"(?:an?|each|every) ({NOUN}) (?:may|might) (?:have|hold|own|get|keep) "
         rf"(?:at most|up to|no more than|a maximum of) ({NUMBER}) ({NOUN})",
         text,
         _FLAGS,

@@ -176,7 +176,9 @@ def _paged(draft: Draft, at: int) -> bool:
 
 def _they(draft: Draft, at: int) -> bool:
     """Read "payments they got", "classes she is signed up for": items of the role."""
-    is_clause = draft.low(at - 1) in CONJUNCTIONS | QUESTION_WORDS - RELATIVES  # "whenever they like" names no items
+    is_clause = draft.low(at - 1) in CONJUNCTIONS | QUESTION_WORDS - RELATIVES - {
+        "what"
+    }  # "whenever they like" names no items
     if draft.low(at) not in _THEY or draft.role is None or draft.value("given") or is_clause:
         return False
     start = at + 1
