@@ -26,8 +26,8 @@ from modeler.core.requirements.english.words.lexicon import (
     words_in,
 )
 from modeler.core.requirements.english.words.noun_groups import NounGroup
-from modeler.core.requirements.english.words.speech import is_joined_adjective
-from modeler.core.requirements.english.words.verbs import VERBS_ONLY, base_form, is_participle
+from modeler.core.requirements.english.words.speech import is_joined_adjective, is_only_verb
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import Act, Aggregate, Question
 
@@ -130,7 +130,7 @@ def _is_nameable(draft: Draft, name: str) -> bool:
     words = words_of(name)
     head = words[-1]
     if (
-        head in VERBS_ONLY
+        is_only_verb(head)
         or head in _TERMS | _ENDS | _IDS | NO_THINGS - TRAITS
         or (head in {"average", "mean", "median"} and len(words) > 1)
         or words in _SUMS

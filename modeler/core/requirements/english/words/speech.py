@@ -38,6 +38,22 @@ def is_act(word: str) -> bool:
 
 
 @cache
+def is_only_verb(word: str) -> bool:
+    """Return whether a word is a verb that nothing is named after: retain, receive, make."""
+    return word in _EVERYDAY or (word in _classes()["verbs"] and word not in _SOFTWARE)
+
+
+_EVERYDAY: Final = words_in(
+    "add apply bring collect combine conduct configure convert delete discard fetch gather get give have implement "
+    "insert join keep know let make meet need overwrite pay reject remove resend resolve resume revoke see seek sell "
+    "take upsert want"
+)
+"""Verbs that WordNet has as nouns too, and nobody uses so."""
+_SOFTWARE: Final = words_in("commit edit merge publish refill reload")
+"""Verbs that are nouns where people write software."""
+
+
+@cache
 def is_known_state(word: str) -> bool:
     """Return whether a word is a state, or the participle or the -able of a verb, that some list has."""
     if word in ADJECTIVES | STATES or is_describing(word) or base_form(word) or base_form(word.removeprefix("un")):
