@@ -67,3 +67,18 @@ def test_revisions_that_are_chosen_to_compare_stay_chosen_when_a_colleague_saves
     expect(page.locator("#change-4")).to_be_visible()
     chosen = page.locator("#change-choice :checked").evaluate_all("all => all.map(one => one.value)")
     assert sorted(chosen) == ["1", "2"]
+
+
+@pytest.mark.pages
+def test_the_hours_of_a_proof_stay_chosen_when_a_colleague_changes_the_design(open_as, path, eve, add):
+    page = opened(open_as(eve), f"{path}provision/")
+    hours, samples = page.get_by_label("Keep the tables for"), page.get_by_label("with generated sample items")
+    add("Parcel")
+    samples.uncheck()
+    hours.select_option("72")
+    with page.expect_response("**/provision/plan/**"):
+        add("Truck")
+    revision(page, 3)
+    expect(page.locator("#new-run.htmx-request")).to_have_count(0)
+    expect(hours).to_have_value("72")
+    expect(samples).not_to_be_checked()
