@@ -3,6 +3,8 @@
 import ast
 from typing import Final
 
+import pytest
+
 from tests.guards.tree import PRODUCT, files, nodes
 
 READERS: Final = frozenset({"environ", "environb", "getenv", "putenv"})
@@ -34,6 +36,7 @@ def _imports_a_reader(node: ast.AST) -> bool:
     return isinstance(node, ast.ImportFrom) and node.module == "os" and bool(READERS & {one.name for one in node.names})
 
 
+@pytest.mark.slow
 def test_nothing_but_the_settings_reads_the_environment():
     assert [path for path in files(".py", under=PRODUCT) if touches(path) and path not in ALLOWED] == []
 

@@ -4,6 +4,8 @@ import ast
 import re
 from typing import Final
 
+import pytest
+
 from tests.guards.tree import comments, files, nodes
 
 SILENCERS: Final = re.compile(r"#\s*(noqa|type:\s*ignore|pragma:|pylint:|mypy:|ruff:|pyright:)", re.IGNORECASE)
@@ -23,6 +25,7 @@ def test_a_silenced_checker_says_which_rule_and_why():
     assert silent == []
 
 
+@pytest.mark.slow
 def test_a_test_that_may_not_run_says_why():
     marks = [
         (path, node)

@@ -15,6 +15,7 @@ from modeler.core.errors import Conflict, Invalid, Missing, Stale
 from tests.modeler.core import strategies
 
 
+@pytest.mark.slow
 @given(strategies.design_documents())
 def test_a_document_comes_back_as_it_went(document):
     design = reading.from_document(document)

@@ -1,9 +1,12 @@
 """Lines about entities: how much of what they say is read, and how much of that is right."""
 
+import pytest
+
 from tests.modeler.core.requirements.expected import Score
 from tests.modeler.core.requirements.expected_descriptions import FOLDER, lines, score
 
 
+@pytest.mark.slow
 def test_what_lines_say_of_entities_is_read_and_nothing_else():
     """Each list was written before it was read. Right, found and invented at that time: clubs and clinics 82.1%, 61.8%,
     20; parks and stages 75.3%, 37.2%, 14; the blind one, by an outsider, 89.7%, 70.6%, 16 when its
