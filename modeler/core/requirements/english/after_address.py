@@ -12,7 +12,9 @@ from modeler.core.requirements.english.islands.assignments import fill_assignmen
 from modeler.core.requirements.english.line_rows import completed
 from modeler.core.requirements.english.lines import spelled
 from modeler.core.requirements.english.rest_of_line import finish
+from modeler.core.requirements.english.slots.edits import set_state
 from modeler.core.requirements.english.words.tokens import tokens
+from modeler.core.requirements.english.words.verbs import TRANSITIONS, participle
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act, AttributeChange, Edit, Slot
@@ -24,7 +26,10 @@ _IN_BODY: Final = re.compile(r"\s*\{\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*
 def with_rest(row: Row, known: Vocabulary) -> Row:
     """Return the row of an address with the words after it."""
     rest = row.unread[-1] if row.unread and row.unread[-1].end == len(row.text) else None
-    part = tuple(one for one in spelled(tokens(row.text)) if rest is not None and one.start >= rest.start)
+    is_update = row.operation.value is Act.UPDATE
+    act = next((one for one in row.unread if is_update and row.text[one.start - 1] == "/"), None)
+    read = tuple(one for one in (act, rest) if one is not None)
+    part = tuple(one for one in spelled(tokens(row.text)) if any(span.start <= one.start < span.end for span in read))
     draft = Draft(row.text, part, known, line=row.line, code=row.code)
     for name, slot in row.slots:
         if slot.value is not None:
@@ -34,12 +39,15 @@ def with_rest(row: Row, known: Vocabulary) -> Row:
         _named(draft)
     fill_assignments(draft)
     finish(draft)
+    if act is not None and draft.low(0) in TRANSITIONS and not draft.has("changes"):
+        set_state(draft, participle(draft.low(0)), range(1))  # .../permits/{id}/close: which attribute says so?
     made = completed(draft)
     slots: dict[str, Any] = {name: _joined(slot, getattr(made, name)) for name, slot in row.slots}
     slots["operation"] = row.operation  # the method says what is done
     if row.operation.value is Act.CREATE:
         slots["given"] = row.given
-    return replace(made, unread=(*(row.unread[:-1] if rest is not None else row.unread), *made.unread), **slots)
+    kept = (one for one in row.unread if one not in read)
+    return replace(made, unread=(*kept, *made.unread), **slots)
 
 
 def _joined(before: Slot[Any], after: Slot[Any]) -> Slot[Any]:

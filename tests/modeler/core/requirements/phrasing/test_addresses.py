@@ -69,5 +69,26 @@ def test_an_entity_that_the_design_does_not_have_is_asked():
 
 
 def test_an_action_on_an_item_changes_the_item():
-    row = read("POST /permits/{permitNumber}/renew")
-    assert (row.operation.value, row.entities.value) == (Act.UPDATE, ("Permit",))
+    row = read("POST /permits/{permitNumber}/renew, 5 times a second")
+    assert (row.operation.value, row.entities.value, row.changes.value) == (Act.UPDATE, ("Permit",), None)
+    assert row.rate.value == 5
+    assert row.unread_words == ("renew",)
+
+
+def test_an_action_that_is_a_new_state_asks_which_attribute_has_it():
+    row = read("POST /permits/{permitNumber}/close, 5 times a second")
+    assert row.rate.value == 5
+    assert "closed" in row.changes.question.text
+    assert not row.unread
+
+
+def test_a_search_with_a_query_changes_nothing():
+    row = read("GET /permits/search?status=OPEN", Vocabulary())
+    assert (row.operation.value, row.changes.value) == (Act.LIST, None)
+    assert [(one.attribute, one.value) for one in row.condition.value] == [("status", "OPEN")]
+
+
+def test_an_attribute_that_the_design_does_not_have_is_asked():
+    row = read("GET /permits?status=OPEN")
+    assert row.condition.value is None
+    assert "status" in row.condition.question.text
