@@ -60,7 +60,8 @@ def test_operations_of_openapi_are_addresses(filename):
 def test_an_operation_is_read_as_a_row():
     first, _, third = read_as(OPENAPI)
     assert first == ["operation list", "entities Order", "given Customer", "given status", "limit 20"]
-    assert third == ["operation update", "entities Order", "given Order"]
+    # "/cancel" tells a state and no attribute that holds it: the board asks which one.
+    assert third == ["operation update", "entities Order", "given Order", "set = cancelled"]
 
 
 def test_swagger_in_json_is_read_alike():
