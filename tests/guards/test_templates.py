@@ -136,6 +136,23 @@ def test_what_asks_the_whole_page_is_found():
     assert asked_of_whole_page(".middle:has(> .tabs), dialog:has(.codes), .member:has(textarea) {}") == []
 
 
+# With such a rule, each class that comes or goes (htmx sets three for each update) asks for a new style of everything
+# inside of that element: 8 of 13 ms of style for one letter typed into the grid. A highlight without a place styles
+# each element of each page.
+COSTLY: Final = re.compile(r"\[class[\]~^*$|=]|(?<![\w\])*.#-])::highlight\(")
+
+
+def test_no_rule_asks_for_the_class_attribute_or_highlights_everywhere():
+    styles = files(".css", under=("static/css/",))
+    assert {path: found for path in styles if (found := COSTLY.findall(text(path)))} == {}
+
+
+def test_what_asks_for_the_class_attribute_is_found():
+    costly = ("input:not([class]) {}", '.value[class~="key"] {}', "::highlight(code) {}", "} ::highlight(code) {}")
+    assert all(COSTLY.search(one) for one in costly)
+    assert not any(COSTLY.search(one) for one in ("[data-class] {}", "pre::highlight(code) {}", ".classes {}"))
+
+
 def test_a_page_without_an_inspector_says_so_to_its_frame():
     """`wide-view` is a class of the page's middle; the frame around it needs a class of its own."""
     wide = [path for path in files(".html", under=("templates/",)) if re.search(r"\bwide-view\b", text(path))]
