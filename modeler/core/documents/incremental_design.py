@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from modeler.core.design.items import Entity, SampleItem
 from modeler.core.design.model import Design
-from modeler.core.design.parts import Part, PartKind, Parts
+from modeler.core.design.parts import CHILDREN, Part, PartKind, Parts
 from modeler.core.design.tables import Table
 from modeler.core.documents.parts_codec import design_of
+from modeler.core.documents.shown import label_of
 
-_BULK: Final = (PartKind.ITEM, PartKind.OVERLOAD)
+_OF_ENTITY: Final = (PartKind.ITEM, PartKind.OVERLOAD, PartKind.ATTRIBUTE)
+_LISTED: Final = (PartKind.PATTERN, PartKind.RELATION)
 
 
 class _Identified(Protocol):
@@ -30,20 +32,51 @@ def reassemble(before: Parts, design: Design, after: Parts) -> Design:
     changed = _changed(before, after)
     unchanged = _unchanged_entities(changed, before, after)
     known_items = _known_items(changed, design)
-    light = {
-        identity: part
-        for identity, part in after.items()
-        if part.kind not in _BULK
-        or (part.parent not in unchanged and not (identity in known_items and before.get(identity) is part))
-    }
-    made = design_of(light)
+    kept = _kept(changed, before, design, after)
+
+    def is_known(part: Part) -> bool:
+        if part.kind in _LISTED:
+            return part.id in kept
+        is_same = part.id in known_items and before.get(part.id) is part
+        return part.kind in _OF_ENTITY and (part.parent in unchanged or is_same)
+
+    made = design_of({part.id: part for part in after.values() if not is_known(part)}, named=after)
     listed = _items_of_entities(after) if known_items else {}
     tables = {table.id: table for table in design.tables}
     return replace(
         made,
         tables=tuple(_table(tables.get(table.id), table, unchanged, known_items, listed) for table in made.tables),
-        patterns=_shared(design.patterns, made.patterns),
+        relations=_in_order(PartKind.RELATION, after, kept, _shared(design.relations, made.relations)),
+        patterns=_in_order(PartKind.PATTERN, after, kept, _shared(design.patterns, made.patterns)),
     )
+
+
+def _kept(changed: Sequence[Part], before: Parts, design: Design, after: Parts) -> dict[str, Any]:
+    """The access patterns and relations, by id, that are the same and whose texts show no changed name."""
+    listed: Iterable[_Identified] = (*design.relations, *design.patterns)
+    known = {one.id: one for one in listed}
+    renamed = set()
+    for part in changed:
+        old, new = before.get(part.id), after.get(part.id)
+        is_there = [one is not None and not one.is_removed for one in (old, new)]
+        if part.kind in CHILDREN and is_there[0] != is_there[1]:
+            # What it holds goes or comes with it.
+            return {}
+        if old is None or new is None or is_there[0] != is_there[1] or label_of(old) != label_of(new):
+            renamed.add(part.id)
+    same = (part for part in after.values() if part.id in known and before.get(part.id) is part)
+    return {part.id: known[part.id] for part in same if not (renamed and _speaks_of(part, renamed))}
+
+
+def _speaks_of(part: Part, renamed: set[str]) -> bool:
+    text = str(part.fields)
+    return any(identity in text for identity in renamed)
+
+
+def _in_order[T: _Identified](kind: PartKind, after: Parts, kept: Mapping[str, T], made: Iterable[T]) -> tuple[T, ...]:
+    found = {**kept, **{one.id: one for one in made}}
+    parts = (part for part in after.values() if part.kind is kind and not part.is_removed and part.id in found)
+    return tuple(found[part.id] for part in sorted(parts, key=lambda part: (part.position, part.id)))
 
 
 def _table(

@@ -88,10 +88,12 @@ def store_pattern(
     return stored
 
 
-def put_together(parts: Parts) -> dict[str, Json]:
-    """The document made from parts: removed parts are left out, ids in texts are shown as names."""
+def put_together(parts: Parts, named: Parts | None = None) -> dict[str, Json]:
+    """The document made from parts: removed parts are left out, ids in texts are shown as the names that they have in
+    `named`, which are the parts themselves unless others are given.
+    """
     below = tree(parts)
-    show = ShownFields.of(parts)
+    show = ShownFields.of(parts if named is None else named)
     document: dict[str, Json] = {"keysheet": 1, "name": "", **show.fields(parts[ROOT])}
     for name, kind in CHILDREN[PartKind.DESIGN].items():
         document[name] = [_shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is kind]
@@ -149,9 +151,9 @@ _ALWAYS: Final[Mapping[PartKind, Mapping[str, Json]]] = {
 """What reading a part needs, and what a part that somebody has just begun may lack."""
 
 
-def design_of(parts: Parts) -> Design:
-    """The design made from parts."""
-    return from_document(put_together(parts), checked=True)
+def design_of(parts: Parts, named: Parts | None = None) -> Design:
+    """The design made from parts, with the names that parts have in `named` if these are not all parts."""
+    return from_document(put_together(parts, named), checked=True)
 
 
 _STORED_TEXT_MAX: Final = 65_536

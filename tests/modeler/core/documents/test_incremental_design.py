@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from modeler.core.design.parts import ROOT, Part, PartKind
 from modeler.core.documents.incremental_design import reassemble
-from modeler.core.documents.parts_codec import design_of, parts_of
+from modeler.core.documents.parts_codec import ShownFields, design_of, parts_of
 from modeler.core.documents.reading import from_document
 from modeler.core.edits.changes import apply, births, removal, set_field
 from tests.modeler.core import strategies
@@ -37,7 +37,11 @@ PARTS = parts_of(
                 },
                 {"name": "other", "partition_key": [{"name": "PK"}], "entities": [entity("Log", "L")]},
             ],
-            "access_patterns": [{"code": "A1", "operation": "Query", "key": {"PK": "O#{id}"}, "entities": ["Order"]}],
+            "relations": [{"parent": "Customer", "child": "Order", "name": "places"}],
+            "access_patterns": [
+                {"code": "A1", "operation": "Query", "table": "main", "key": {"PK": "O#"}, "entities": ["Order"]},
+                {"code": "A2", "operation": "Query", "table": "main", "key": {"PK": "C#"}, "entities": ["Customer"]},
+            ],
         }
     )
 )
@@ -96,6 +100,35 @@ def test_an_entity_that_shows_a_name_of_another_is_made_anew_with_it():
     made = reassemble(parts, design_of(parts), renamed)
     assert made == design_of(renamed)
     assert made.tables[0].entities[0].overloads[0].keys["SK"] == "{since}"
+
+
+def test_an_edited_pattern_is_all_that_is_read_again(monkeypatch):
+    after = apply(PARTS, set_field(PARTS, find(PartKind.PATTERN, parent=ROOT), "name", "Orders by id"))
+    read = []
+    shown = ShownFields.fields
+    monkeypatch.setattr(ShownFields, "fields", lambda self, part: read.append(part.kind) or shown(self, part))
+    made = reassemble(PARTS, DESIGN, after)
+    assert read.count(PartKind.PATTERN) == 1
+    assert not {PartKind.ATTRIBUTE, PartKind.OVERLOAD, PartKind.RELATION} & set(read)
+    assert made.patterns[0].name == "Orders by id"
+    assert (made.patterns[1], *made.relations) == (DESIGN.patterns[1], *DESIGN.relations)
+    assert made == design_of(after)
+
+
+def test_patterns_and_relations_show_the_new_name_of_an_entity():
+    made = moved(set_field(PARTS, ORDER, "name", "Purchase"))
+    assert [list(one.entities) for one in made.patterns] == [["Purchase"], ["Customer"]]
+    assert made.relations[0].child == "Purchase"
+    assert made.patterns[1] is DESIGN.patterns[1]
+
+
+def test_patterns_come_in_their_new_order():
+    first, second = (part for part in PARTS.values() if part.kind is PartKind.PATTERN)
+    made = moved(
+        set_field(PARTS, first.id, "position", second.position),
+        set_field(PARTS, second.id, "position", first.position),
+    )
+    assert [one.code for one in made.patterns] == ["A2", "A1"]
 
 
 def test_a_table_that_comes_back_brings_its_entities():
