@@ -36,6 +36,7 @@ from exporter.importers.terraform import pulumi_state, pulumi_yaml, show_json
 from exporter.importers.workbench import importer as workbench_importer
 from modeler.core.design.model import Design
 from modeler.core.errors import DocumentInvalid
+from modeler.core.phrases import and_list
 from modeler.core.rules.schema.settings_not_understood import not_understood
 
 __all__ = [
@@ -87,6 +88,8 @@ _OF_CODE: Final = frozenset(
     }
 )  # fmt: skip
 """What the code of a document is read as; its items and lists are examples, not a design."""
+_ALONE: Final = frozenset({"arc", "json", "yaml", "yml", "template", "sql", "graphql", "gql"})
+_PEEKS_MAX: Final = 200
 _MARKDOWN: Final = frozenset({"md", "markdown"})
 _LINE: Final = re.compile(r"line (\d{1,9})\b")
 _SERVICES: Final = ("serverless.yml", "serverless.yaml", "serverless.json")
@@ -179,14 +182,33 @@ def _program(folder: Folder, name: str, given: Mapping[str, str] | None) -> tupl
         joined = b"".join(folder.bytes_of(one)[0] for one in files)
         return Source(joined, f"{name.rpartition('.')[0] or name}.py", given, folder, files), python_source.IMPORTER
     if not files:
-        said = (
-            "what was given contains no Terraform file (*.tf), no serverless.yml, and no TypeScript, JavaScript, or "
-            "Python source with tables or models; import other formats as single files"
-        )
-        raise DocumentInvalid(said, code="document.no_model")
+        return _only_one(folder, given)
     joined = b"".join(folder.bytes_of(one)[0] for one in files)
     source = Source(joined, f"{name.rpartition('.')[0] or name}.ts", given, folder, files)
     return source, next(one for one in _SCRIPTS if one.claims(source))
+
+
+def _only_one(folder: Folder, given: Mapping[str, str] | None) -> tuple[Source, Importer]:
+    """Return the one file of a folder that is a design by itself. Raises DocumentInvalid if it has none, or several."""
+    found: list[tuple[str, Importer]] = []
+    for path in [one for one in folder.paths if one.rpartition(".")[2].lower() in _ALONE][:_PEEKS_MAX]:
+        try:
+            source = Source(folder.peeked(path), path, given)
+            found += [(path, one) for one in IMPORTERS if one in _OF_CODE and one.claims(source)][:1]
+        except DocumentInvalid:
+            continue
+    if len(found) == 1:
+        path, importer = found[0]
+        return Source(folder.bytes_of(path)[0], path, given, folder), importer
+    said = (
+        "what was given contains no Terraform file (*.tf), no serverless.yml, and no TypeScript, JavaScript, or "
+        "Python source with tables or models; "
+    )
+    if found:
+        said += f"it contains {and_list([path for path, _ in found][:5])}: import one of them"
+    else:
+        said += "import other formats as single files"
+    raise DocumentInvalid(said, code="document.no_model")
 
 
 def _read(source: Source, importer: Importer) -> Imported:

@@ -143,6 +143,8 @@ def _model(schema: _Schema, name: str, chain: list[_Call], line: int, report: Re
             _with_indexes(schema, name, members, call, report)
         elif call.name in _REPORTED:
             report.dropped(name, f"{call.name} is not part of a design; left out", call.line)
+        elif call.name != "identifier":
+            report.dropped(name, f"a model of Amplify has no method {call.name[:60]}; left out", call.line)
     return Model(name, line, members, tuple(directives))
 
 

@@ -301,8 +301,8 @@ def _projection(raw: Mapping[str, Any], path: str, context: Context) -> Projecti
     listed = [text_of(name) for name in names] if isinstance(names, list) else []
     if word not in set(ProjectionType):
         what = f"the projection {word[:40]!r} is unknown" if word else "the index does not specify a projection"
-        context.guessed(path, f"{what}; read as ALL", raw, "Projection")
-        word = "ALL"
+        word = "INCLUDE" if listed else "ALL"
+        context.guessed(path, f"{what}; read as {word}", raw, "Projection")
     return Projection(ProjectionType(word), tuple(dict.fromkeys(name for name in listed if name))[:500])
 
 

@@ -99,7 +99,10 @@ def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tu
     """Yield templates to try, and their rank (1, or 2 for the last resort): a resort is used only if
     nothing before it fits.
     """
-    if source := pool.source(column):
+    source = pool.source(column)
+    # An attribute named as keys are, of another index, is a copy of this key: what both are made of says more.
+    is_copy = source is not None and not source.formats and is_overloaded(source.attribute)
+    if source is not None and not is_copy:
         yield (source,), 0
     for delimiter in _DELIMITERS:
         if split := _split(column, delimiter):
@@ -108,6 +111,8 @@ def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tu
     for delimiter in SOFT:
         yield _told_segments(column, delimiter, pool), 0
     yield walk(column, pool), 0
+    if source is not None and is_copy:
+        yield (source,), 0
     present = [text for text in column if text is not None]
     if alias and "#" not in alias and alias != key and alias.isidentifier():
         yield (Reference(pool.new_attribute(alias, column)),), 1

@@ -15,7 +15,8 @@ from exporter.importers.support.base import Report
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 
-ELECTRODB: Final = re.compile(r"""["']electrodb["']""")
+ELECTRODB: Final = re.compile(r"""["']electrodb["']|\bnew\s+Entity\s*\(\s*\{\s*model:\s*\{[^{}]*\bentity:""")
+"""The library, also through another module: by the shape that only its models have."""
 ONETABLE: Final = re.compile(
     r"""["']dynamodb-onetable(?:/\w+)?["']|["']onetable:1\.|\bindexes:\s*\{\s*primary:\s*\{\s*hash:"""
 )

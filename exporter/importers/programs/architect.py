@@ -19,6 +19,8 @@ from modeler.core.values.attribute_values import AttributeType
 _DESCRIBED: Final[Mapping[str, str]] = {
     "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M", "binary": "B",
 }  # fmt: skip
+_INDEXES: Final = ("tables-indexes", "indexes")
+"""The word of today's Architect, and the older one."""
 _LINES_MAX: Final = 50_000
 _REGION: Final = re.compile(r"^@aws[ \t]*\r?\n(?:(?!@)[^\n]*\n)*?[ \t]*region[ \t]+(\S+)", re.MULTILINE)
 _LOOKS: Final = re.compile(r"^@tables[ \t]*\r?$", re.MULTILINE)
@@ -78,8 +80,13 @@ def _sections(text: str) -> dict[str, list[_Section]]:
 
 def _tables(sections: Mapping[str, list[_Section]], context: Context) -> Iterator[Given]:
     indexes: dict[str, list[_Section]] = {}
-    for one in sections.get("tables-indexes", ()):
-        indexes.setdefault(one.name, []).append(one)
+    names = {one.name for one in sections.get("tables", ())}
+    for pragma in _INDEXES:
+        for one in sections.get(pragma, ()):
+            indexes.setdefault(one.name, []).append(one)
+            if one.name not in names:
+                said = f"an index of {one.name[:80]}, which @tables does not have; left out"
+                context.report.dropped(f"@{pragma}.{one.name}", said, one.line)
     for section in sections.get("tables", ()):
         shape: dict[str, Any] = {"TableName": section.name, "BillingMode": "PAY_PER_REQUEST"}
         path = f"@tables.{section.name}"

@@ -35,6 +35,8 @@ _SILENT: Final = frozenset(
      "localSecondaryIndexes", "indexName", "projectionType", "nonKeyAttributes", "billingMode", "billing",
      "readCapacity", "writeCapacity", "maxReadRequestUnits", "maxWriteRequestUnits"}
 )  # fmt: skip
+_ADDED: Final = {"addPartitionKey": "partitionKey", "addSortKey": "sortKey"}
+_FIRST_NAMES: Final = {"ttlAttributeName": "timeToLiveAttribute"}
 _ACRONYMS: Final[Mapping[str, str]] = {
     "sseSpecification": "SSESpecification", "sseEnabled": "SSEEnabled", "kmsMasterKeyId": "KMSMasterKeyId",
     "sseType": "SSEType",
@@ -55,7 +57,7 @@ class Construct:
 def shape_of(made: Construct, context: Context) -> Shape | None:
     """Return a construct's table; None, with a report line, if the source does not have its key."""
     path = f"line {made.line}.{made.identity}"
-    props = made.props if isinstance(made.props, dict) else {}
+    props = _with_given_later(made, context) if isinstance(made.props, dict) else {}
     if made.kind.startswith("Cfn"):
         shape = pascal(props)
         context.lines.carry(props, shape)
@@ -66,6 +68,17 @@ def shape_of(made: Construct, context: Context) -> Shape | None:
         return _Reader(made, props, path, context).shape()
     context.report.dropped(path, "a table whose key is not in this file; left out", made.line)
     return None
+
+
+def _with_given_later(made: Construct, context: Context) -> Shape:
+    """Return the properties in today's words: in the first versions of the CDK, methods added keys."""
+    keys = {_ADDED[call]: given for call, given, _ in made.calls if call in _ADDED and isinstance(given, dict)}
+    renamed: Shape = {_FIRST_NAMES.get(name, name): value for name, value in made.props.items()}
+    if not keys and renamed.keys() == made.props.keys():
+        renamed = made.props  # with the lines of its own members
+    made.calls = [one for one in made.calls if one[0] not in _ADDED]
+    context.lines.carry(made.props, renamed)
+    return renamed | keys if keys else renamed
 
 
 def settings_of(made: Construct, path: str, context: Context) -> Shape:
@@ -132,7 +145,7 @@ class _Reader:
 
     def _key(self, one: Any, path: str) -> str:
         name = one.get("name") if isinstance(one, Mapping) else one
-        kind = _TYPES.get(text_of(one.get("type")) if isinstance(one, Mapping) else "")
+        kind = _TYPES.get(text_of(one.get("type")).upper() if isinstance(one, Mapping) else "")
         shown = name if isinstance(name, str) and name else Unresolved("key")
         if isinstance(shown, Unresolved):
             said = f"the name of the key is not in this file; {str(shown)[:80]!r} is used instead"
@@ -146,7 +159,9 @@ class _Reader:
         props = self.props
         if self.is_v2:
             return self._billing_of_v2(props.get("billing"))
-        mode = text_of(props.get("billingMode"))
+        mode = {"PayPerRequest": "PAY_PER_REQUEST", "Provisioned": "PROVISIONED"}.get(
+            word := text_of(props.get("billingMode")), word
+        )
         if mode not in ("PAY_PER_REQUEST", "PROVISIONED"):
             if props.get("billingMode") is not None:
                 said = f"unknown billing mode {mode[:60]!r}; read as PAY_PER_REQUEST (on demand)"

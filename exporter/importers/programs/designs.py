@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.importers.cloudformation.importer import checked
 from exporter.importers.described.settings import with_settings
 from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, read_table, text_of
-from exporter.importers.support.base import Imported
+from exporter.importers.support.base import Imported, Level
 from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.design.parts import part_id
@@ -56,7 +56,9 @@ def design_of_shapes(given: Iterable[Given], what: str, context: Context, region
         table = _with_own(table, shape.get(SETTINGS) or {})
         tables.append(replace(table, entities=tuple(_entity(table, one) for one in entities)))
     if not tables:
-        raise DocumentInvalid(f"this file creates no table: use {what}", code="document.no_model")
+        left = [one for one in context.report.lines if one.level in (Level.DROPPED, Level.NOTE)]
+        why = f" ({left[0].path}: {left[0].message})" if left else ""
+        raise DocumentInvalid(f"this file creates no table: use {what}{why}", code="document.no_model")
     design = Design(name="", region=region or "us-east-1", tables=tuple(tables))
     checked(design)
     return Imported(design, tuple(context.report.lines), places=context.places)

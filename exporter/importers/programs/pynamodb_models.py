@@ -32,8 +32,13 @@ def models_of(program: PythonProgram) -> Iterator[Given]:
     for found in classes.values():
         found.meta = _inherited(found, classes)
         parts = with_bases(found, classes)
-        is_model = derives(found, classes, "Model") or any(one[1].get("hash_key") is True for one in parts.values())
-        if not is_model or "table_name" not in found.meta:
+        has_key = any(one[1].get("hash_key") is True for one in parts.values())
+        is_index = any(derives(found, classes, one) for one in _INDEXES)
+        if is_index or not (has_key or derives(found, classes, "Model")) or "table_name" not in found.meta:
+            continue
+        if not has_key:
+            said = f"{found.node.name[:80]} has no hash key; read as what other models are made from"
+            found.file.values.context.report.note(found.node.name, said, found.node.lineno)
             continue
         if found.meta["table_name"] == "":
             found.meta = {**found.meta, "table_name": Unresolved(found.node.name)}
@@ -51,7 +56,7 @@ def models_of(program: PythonProgram) -> Iterator[Given]:
         _say_unwritten(found, parts, classes, values)
     _say_own([found for found in classes.values() if found.rules is not None])
     for shape, entities, models in tables.values():
-        yield f"{entities[0].name}.Meta", shape, _own_entities(entities, models)
+        yield f"{entities[0].name}.Meta", shape, _stored(entities, models, classes)
 
 
 def _is_another_class_of(
@@ -97,14 +102,25 @@ def _entity(
     return GivenEntity(named[1] if named else found.node.name, own, written, about)
 
 
-def _own_entities(entities: list[GivenEntity], models: list[ModelClass]) -> list[GivenEntity]:
-    """Return the entities of a table; of our own models, not the class that only holds the table's keys."""
+def _stored(
+    entities: list[GivenEntity], models: list[ModelClass], classes: Mapping[str, ModelClass]
+) -> list[GivenEntity]:
+    """Return the entities of a table, without a class that only holds the table's keys for those made from it."""
     is_own = any(one.overloads for one in entities)
+    made_from = {base for one in models for base in one.bases if base in classes}
+    bases = [classes[one] for one in made_from]
     return [
         one
         for one, model in zip(entities, models, strict=True)
-        if not (is_own and _is_bare(model) and not one.overloads)
+        if one.overloads or not ((is_own and _is_bare(model)) or (model in bases and _has_keys_alone(one, model)))
     ]
+
+
+def _has_keys_alone(entity: GivenEntity, model: ModelClass) -> bool:
+    """Has an entity no attribute beside the table's keys?"""
+    keys = {str(given.get("attr_name") or label) for label, (_, given, _) in model.calls.items()
+            if given.get("hash_key") is True or given.get("range_key") is True}  # fmt: skip
+    return {one.name for one in entity.attributes} <= keys
 
 
 def _say_own(models: list[ModelClass]) -> None:
@@ -134,13 +150,10 @@ def region_of(program: PythonProgram) -> str:
 
 
 def _inherited(found: ModelClass, classes: Mapping[str, ModelClass]) -> dict[str, Any]:
-    """Return a model's Meta: that of the model that it is made from, if it discriminates several in one table, or is
-    one that we exported.
-    """
-    is_one_of_several = any(word.arg == "discriminator" for word in found.node.keywords) or found.rules is not None
+    """Return a model's Meta, or that of the nearest class that it is made from."""
     base = found
     for _ in range(20):
-        if "table_name" in base.meta or not is_one_of_several:
+        if "table_name" in base.meta:
             break
         base = next((classes[one] for one in base.bases if one in classes), base)
     return base.meta

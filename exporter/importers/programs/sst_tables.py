@@ -47,10 +47,11 @@ def shape_of_sst(made: Construct, values: ScriptConstants) -> Shape | None:
     context.lines.put(shape, None, made.line)
     shape["KeySchema"] = _keys(primary)
     shape["PointInTimeRecoverySpecification"] = {"PointInTimeRecoveryEnabled": True}
-    shape["GlobalSecondaryIndexes"] = list(_indexes(props.get("globalIndexes"), [], path, made.line, context))
-    shape["LocalSecondaryIndexes"] = list(
-        _indexes(props.get("localIndexes"), shape["KeySchema"][:1], path, made.line, context)
-    )
+    for member, own, name in (("Global", [], "globalIndexes"), ("Local", shape["KeySchema"][:1], "localIndexes")):
+        listed = [props.get(name), *(given for call, given, _ in made.calls if call == f"add{member}Indexes")]
+        shape[f"{member}SecondaryIndexes"] = [
+            one for given in listed for one in _indexes(given, own, path, made.line, context)
+        ]
     used = [*shape["KeySchema"], *(key for name in _LISTS for one in shape[name] for key in one["KeySchema"])]
     shape["AttributeDefinitions"] = _definitions(props.get("fields"), used, path, made.line, context)
     if ttl := props.get("ttl", props.get("timeToLiveAttribute")):

@@ -26,6 +26,7 @@ SHELLS: Final = frozenset({"sh", "bash", "zsh", "ksh", "cmd", "bat", "ps1"})
 _OTHERS: Final = frozenset({"md", "txt", "yml", "yaml", "mk", "makefile", "dockerfile", ""})
 _CREATES: Final = re.compile(rf"\bdynamodb{BETWEEN}create-table\b")
 _PUTS: Final = re.compile(rf"\bdynamodb{BETWEEN}(?:put-item|batch-write-item)\b")
+_BEGINS: Final = re.compile(r"[\s`]*(?:bash|sh|shell)?\s*aws\s")
 _LISTS: Final = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "Tags")
 _MEMBERS: Final = (
     *_LISTS, "TableName", "BillingMode", "ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput",
@@ -49,7 +50,9 @@ def shells_in(folder: Folder) -> list[str]:
 def _claims(source: Source) -> bool:
     if source.extension not in SHELLS | _OTHERS or source.looks_like_json:
         return False
-    return bool(_CREATES.search(source.text) or (source.extension in SHELLS and _PUTS.search(source.text)))
+    # A document that begins with a command is one: it is not a text about commands.
+    is_script = source.extension in SHELLS or _BEGINS.match(source.text) is not None
+    return bool(_CREATES.search(source.text) or (is_script and _PUTS.search(source.text)))
 
 
 def _read(source: Source) -> Imported:
@@ -58,10 +61,7 @@ def _read(source: Source) -> Imported:
     tables = _Tables(context)
     for command in script.commands():
         tables.take(command)
-    left = [line for line in context.report.lines if line.level == "dropped"]
     what = "a script with aws dynamodb create-table, --key-schema, and --attribute-definitions"
-    if left:
-        what += f" ({left[0].path}: {left[0].message})"
     alone = list(tables.items.of_no_table(tables.names, context.report))
     if alone and not tables.names:
         checked(design := Design(name="", region=tables.region or "us-east-1", tables=tuple(alone)))

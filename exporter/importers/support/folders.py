@@ -22,6 +22,7 @@ NAMES_MAX: Final = 20_000
 _ZIP: Final = b"PK\x03\x04"
 _ZIP_BYTES_MAX: Final = 2 * MIB
 _FILES_MAX: Final = 1000
+_PEEKED: Final = MIB
 _PLACE: Final = re.compile(r"line (\d{1,9})")
 _NOT_READ: Final = frozenset({".terraform", "__MACOSX", "node_modules", ".git", ".serverless", "cdk.out", ".aws-sam"})
 _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError, ValueError)
@@ -75,6 +76,10 @@ class Folder:
             self.pieces.append(JoinedFile(f"{self._prefix}{path}", self._line))
             self._line += own.count(b"\n")
         return self._texts[path]
+
+    def peeked(self, path: str) -> bytes:
+        """Return the first bytes of a file to see what it is; its lines are not numbered."""
+        return self._read(path, _PEEKED)
 
     def joined(self, paths: Iterable[str]) -> tuple[bytes, int]:
         """Return files that were not read before as one, and the number of the line before the first."""

@@ -76,6 +76,33 @@ def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
     return value
 
 
+def _tagged_inside(kind: str, content: Any) -> Any:
+    """Return what a map or a list holds in DynamoDB JSON, where values inside lack their types."""
+    if kind == "M" and isinstance(content, Mapping):
+        return {name: _with_type(one) for name, one in content.items()}
+    return [_with_type(one) for one in content] if kind == "L" and isinstance(content, list) else content
+
+
+def _with_type(raw: Any) -> Any:
+    if _is_tagged(raw):
+        ((kind, content),) = raw.items()
+        return {kind: _tagged_inside(kind, content)}
+    match raw:
+        case bool():
+            return {"BOOL": raw}
+        case str():
+            return {"S": raw}
+        case int() | float():
+            return {"N": str(raw)}
+        case None:
+            return {"NULL": True}
+        case Mapping():
+            return {"M": _tagged_inside("M", raw)}
+        case list():
+            return {"L": _tagged_inside("L", raw)}
+    return raw
+
+
 def _is_tagged(raw: Any) -> bool:
     return isinstance(raw, Mapping) and len(raw) == 1 and next(iter(raw)) in _TYPES
 
@@ -94,6 +121,11 @@ def _edit_tagged(kind: str, content: Any, path: str, report: Report) -> dict[str
         case "BOOL" | "NULL", "true" | "false" | "True" | "False":
             report.converted(path, f"{kind} written as text; read as {str(content).lower()}")
             return {kind: str(content).lower() == "true"}
+        case "M" | "L", _:
+            made = _tagged_inside(kind, content)
+            if made != content:
+                report.converted(path, "values inside it are without their types; read as what they are in JSON")
+            return {kind: made}
     return {kind: content}
 
 
