@@ -16,6 +16,7 @@ from modeler.core.items.index_shares import cell_shares
 from modeler.core.items.sizes import EntitySizes
 from modeler.core.keys.templates import Reference
 from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
+from modeler.core.phrases import and_list
 from modeler.core.rules.heat import coarse_partitions
 from modeler.core.rules.indexes import index_writes
 from modeler.core.rules.support.context import RuleContext, cell_path, keys_of
@@ -66,6 +67,7 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: WrittenCell, le
 def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     written, parts = cells(context, table, table.base), (population(context, table),)
     few = context.memo.of_each(f"few values {table.name}", parts, written, partial(_few_values, context, table))
+    open_: list[tuple[WrittenCell, Spot]] = []
     for cell, found in zip(written, few, strict=True):
         if found is None:
             continue
@@ -78,7 +80,26 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
         said = {"distinct": distinct, "count": cell.entity.count, **(key.facts() if key is not None else {})}
         severity = ERROR if over else ADVICE if is_far_below(context, table, table.base, cell) else None
-        yield Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
+        spot = Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
+        if cell.entity.count is None and key is None and severity is None:
+            open_.append((cell, spot))
+        else:
+            yield spot
+    yield from _one_habit(open_)
+
+
+def _one_habit(found: list[tuple[WrittenCell, Spot]]) -> Iterator[Spot]:
+    """Constant keys of entities whose items nobody counts: one finding with its places."""
+    if len(found) < 2:
+        yield from (spot for _, spot in found)
+        return
+    every: dict[str, list[str]] = {}
+    for cell, _ in found:
+        every.setdefault(cell.label, []).append(cell.entity.name)
+    shown = [f"{label} has one value for every {' and every '.join(names)}" for label, names in every.items()]
+    message = f"{and_list(shown)} (item counts not given)"
+    first = found[0][1]
+    yield replace(first, message=message, facts={**first.facts, "places": [spot.path for _, spot in found]})
 
 
 def _few_values(context: RuleContext, table: Table, cell: WrittenCell) -> tuple[float, str] | None:

@@ -6,6 +6,7 @@ facts/limits#items, facts/limits#multi-attribute-keys.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from modeler.core import limits
@@ -16,11 +17,13 @@ from modeler.core.items.index_shares import condition_names
 from modeler.core.keys.attribute_formats import is_declared
 from modeler.core.keys.templates import KeyTemplate, LiteralText
 from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import RuleContext, cell_path
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType, utf8_length
 
 _LONG_LITERALS = 24
+_SHOWN = 3
 
 type Cell = tuple[Index, WrittenKey, KeyAttribute, KeyTemplate]
 
@@ -82,15 +85,22 @@ def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> I
 )
 def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     known = context.attribute_names(entity) | set(table.base.key_names)
+    used: dict[str, list[tuple[Spot, str]]] = {}
     for cell in written_cells(context, table, entity):
         for name in cell[3].attributes:
             if name not in known:
-                message = f"{entity.name} has no attribute {name}, which its template {cell[3]} uses"
-                yield _spot(table, entity, cell, message, facts={"attribute": name})
+                used.setdefault(name, []).append((_spot(table, entity, cell, ""), f"its template {cell[3]}"))
     for overload in entity.overloads:
         for name in sorted(condition_names(overload.when) - known):
-            message = f"{entity.name} has no attribute {name}, which its condition {overload.when} uses"
-            yield Spot(message, cell_path(table, entity, overload.index), overload.id, "when", {"attribute": name})
+            spot = Spot("", cell_path(table, entity, overload.index), overload.id, "when")
+            used.setdefault(name, []).append((spot, f"its condition {overload.when}"))
+    for name, spots in used.items():
+        # One attribute is missing, however many keys are made of it.
+        places = {"places": [spot.path for spot, _ in spots]} if len(spots) > 1 else {}
+        said = list(dict.fromkeys(by for _, by in spots))
+        shown = and_list([*said[:_SHOWN], *([f"{len(said) - _SHOWN} more"] if len(said) > _SHOWN else [])])
+        message = f"{entity.name} has no attribute {name}, which {shown} {'uses' if len(said) == 1 else 'use'}"
+        yield replace(spots[0][0], message=message, facts={"attribute": name, **places})
 
 
 @rule(

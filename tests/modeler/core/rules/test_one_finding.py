@@ -158,3 +158,22 @@ def test_two_entities_whose_keys_can_be_equal_are_told_once():
     )
     rules = ("keys.collision", "keys.no_type_prefix", "keys.sk_no_type_prefix")
     assert [one.rule for one in told(made, *rules)] == ["keys.collision"]
+
+
+def test_an_attribute_that_is_missing_in_several_keys_is_told_once():
+    boat = entity("Boat", keys("BOAT#{hull}", "BOAT"), keys("BOATS", "{hull}", "GSI1"))
+    (finding,) = told(design(boat, indexes=(gsi(),)), "keys.unknown_attribute")
+    assert finding.message == "Boat has no attribute hull, which its template BOAT#{hull} and its template {hull} use"
+    assert len(finding.facts["places"]) == 2
+
+
+def test_one_partition_for_every_item_is_told_once_for_entities_whose_items_nobody_counts():
+    boat, sailor = entity("Boat", keys("ALL", "BOAT#{id}")), entity("Sailor", keys("ALL", "SAILOR#{id}"))
+    port = entity("Port", keys("PORTS", "{id}"))
+    (finding,) = told(design(boat, sailor, port), "keys.low_cardinality")
+    assert finding.message == (
+        "ALL has one value for every Boat and every Sailor and PORTS has one value for every Port "
+        "(item counts not given)"
+    )
+    counted = [replace(one, count=100_000) for one in (boat, sailor, port)]
+    assert len(told(design(*counted), "keys.low_cardinality")) == 3
