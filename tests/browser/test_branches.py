@@ -27,6 +27,7 @@ def name_of_order(design):
     return aside(lambda: read_current(design.pk)).parts["e-order"].name
 
 
+@pytest.mark.pages
 def test_a_branch_is_created_from_the_history_and_leads_back(open_as, design, eve):
     page = open_as(eve)
     page.goto(f"/designs/{design.pk}/history/")
@@ -58,6 +59,7 @@ def test_a_conflict_is_decided_merged_and_reverted_by_keyboard(open_as, design, 
     assert name_of_order(design) == "Purchase"
 
 
+@pytest.mark.pages
 def test_a_link_to_another_design_leads_to_its_own_socket(open_as, design, branch, ada):
     """Once the page had the branch's addresses and the main line's socket, which drew the main line over the branch."""
     page = open_as(ada)
@@ -76,7 +78,7 @@ def test_a_link_to_another_design_leads_to_its_own_socket(open_as, design, branc
     expect(page.get_by_role("navigation", name="Outline")).to_contain_text("Basket")
 
 
-@pytest.mark.pages(cases=1)
+@pytest.mark.pages
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_have_no_accessibility_finding(open_as, design, branch, ada, scheme):
     page = open_as(ada)
@@ -119,6 +121,7 @@ def test_a_pattern_that_asks_by_a_key_which_the_main_line_changed_is_told_mended
     assert [merged[part].fields["key.PK"] for part in ("p-a1", "p-b1")] == [NEW, NEW]
 
 
+@pytest.mark.pages
 def test_a_step_of_the_plan_is_commented_on_by_keyboard_and_blocks_the_merge(open_as, design, ada, eve):
     made = aside(lambda: branch_open(design_id=design.pk, name="Buyers", by=ada))
     rekeyed = [Delta("o-o-base", "keys.PK", OLD, NEW), Delta("p-a1", "key.PK", OLD, NEW)]

@@ -92,6 +92,7 @@ def test_without_rates_the_cost_is_not_known_and_the_rates_are_entered_there(ope
     accessible(page)
 
 
+@pytest.mark.pages
 def test_the_traffic_is_multiplied_by_a_slider(open_as, ben, orders):
     page = open_as(ben)
     page.goto(f"/designs/{orders.pk}/cost/")

@@ -71,6 +71,7 @@ def test_an_import_can_be_discarded(open_as, workspace, ada, file):
     expect(page.get_by_role("link", name="Shop")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_design_is_updated_from_a_file_and_the_update_undone(open_as, path, design, ada, tmp_path):
     page = open_as(ada)
     page.goto(f"{path}update/")
@@ -137,6 +138,7 @@ def test_live_tables_are_read_masked_and_accepted(live_table, celery_worker_proc
     expect(page.locator("#grid")).not_to_contain_text("secret")
 
 
+@pytest.mark.pages
 def test_a_design_is_compared_with_live_tables(live_table, open_as, path, ada):
     page = open_as(ada)
     page.goto(f"{path}drift/")

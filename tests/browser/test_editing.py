@@ -58,6 +58,7 @@ def test_a_half_typed_template_says_what_is_wrong_with_it(open_as, path, eve):
     expect(page.locator(f"{KEY} .hint")).to_contain_text("no attribute statusx")
 
 
+@pytest.mark.pages
 def test_an_unknown_attribute_of_a_saved_template_is_offered_to_be_made(open_as, path, eve, design):
     page = open_as(eve)
     page.goto(path)
@@ -87,6 +88,7 @@ def test_arrow_keys_move_between_the_cells(open_as, path, eve):
     expect(page.locator("#sheet-e-order td:nth-of-type(2) [data-cell]").first).to_be_focused()
 
 
+@pytest.mark.pages
 def test_choosing_a_pattern_lights_what_it_reads(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)
@@ -129,6 +131,7 @@ def test_a_reader_can_look_and_not_type(open_as, path, ben):
     expect(page.locator("#said")).to_contain_text("not edit")
 
 
+@pytest.mark.pages
 def test_a_key_of_an_index_is_seen_through_that_index(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)
@@ -140,6 +143,7 @@ def test_a_key_of_an_index_is_seen_through_that_index(open_as, path, eve):
     expect(page.locator("#grid .tab[aria-current]")).to_have_text("GSI1")
 
 
+@pytest.mark.pages
 def test_the_same_key_is_edited_twice_without_asking_whose_is_right(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)

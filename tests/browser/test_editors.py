@@ -48,6 +48,7 @@ def test_a_number_is_typed_refused_fixed_and_saved(open_as, path, eve, design):
     assert parts(design)["e-order"].fields["count"] == 1_250_000
 
 
+@pytest.mark.pages
 def test_help_opens_from_the_field_and_names_its_source(open_as, path, eve):
     page = chosen(open_as(eve), path, "t-main")
     field(page, "t-main", "settings.ttl_attribute").locator("input").focus()
@@ -91,6 +92,7 @@ def test_settings_of_a_table_are_chosen_switched_and_listed(open_as, path, eve, 
     assert fields["settings.tags"] == {"team": "orders"}
 
 
+@pytest.mark.pages
 def test_a_key_attribute_is_renamed_with_its_templates_and_conditions(open_as, path, eve, design):
     page = chosen(open_as(eve), path, "t-main")
     field(page, "t-main", "partition_key").locator("input").first.focus()
@@ -110,6 +112,7 @@ def test_a_key_attribute_is_renamed_with_its_templates_and_conditions(open_as, p
     assert "keys.PK" in parts(design)["o-o-base"].fields
 
 
+@pytest.mark.pages
 def test_identity_is_a_list_of_names_completed_and_taken_away(open_as, path, eve, design):
     page = chosen(open_as(eve), path, "e-order")
     identity = field(page, "e-order", "identity")
@@ -140,6 +143,7 @@ def test_values_have_shares_that_add_up(open_as, path, eve, design):
     assert sum(held.values()) == pytest.approx(1)
 
 
+@pytest.mark.pages
 def test_an_attribute_is_added_named_moved_and_opened(open_as, path, eve, design):
     page = chosen(open_as(eve), path, "e-order")
     page.locator("#inspector [data-add=attribute]").press("Enter")
@@ -159,6 +163,7 @@ def test_an_attribute_is_added_named_moved_and_opened(open_as, path, eve, design
     assert [one.name for one in parts(design).values() if one.name == "total" and not one.is_removed] == []
 
 
+@pytest.mark.pages
 def test_a_colleagues_edit_arrives_but_not_in_the_field_that_is_edited(open_as, path, eve, ada, design):
     page = chosen(open_as(eve), path, "e-order")
     growth, count = field(page, "e-order", "growth"), field(page, "e-order", "count")

@@ -54,6 +54,7 @@ def test_a_finding_is_reached_by_arrows_and_fixed_after_a_look_at_the_change(ope
     expect(page.locator("#findings-count")).to_have_text(counted)
 
 
+@pytest.mark.pages
 def test_a_finding_is_muted_with_a_reason_and_shown_again(open_as, eve, careless):
     page = open_as(eve)
     page.goto(f"/designs/{careless.pk}/findings/")
@@ -73,6 +74,7 @@ def test_a_finding_is_muted_with_a_reason_and_shown_again(open_as, eve, careless
     expect(row(page)).to_be_visible()
 
 
+@pytest.mark.pages
 def test_what_is_chosen_stays_in_the_address_and_enter_goes_to_the_place(open_as, ben, careless):
     page = open_as(ben)
     page.goto(f"/designs/{careless.pk}/findings/")
@@ -127,6 +129,7 @@ def test_all_findings_of_a_rule_are_fixed_or_muted_after_one_look(open_as, eve, 
     expect(page.locator("#revision")).to_contain_text("revision 4")
 
 
+@pytest.mark.pages
 def test_a_fix_of_a_key_shows_its_cells_before_and_after(open_as, eve, workspace, ada, celery_worker_process):
     document = careless_document()
     entity = document["tables"][0]["entities"][0]

@@ -100,6 +100,7 @@ def test_letters_typed_before_a_long_value_has_come_are_all_in_the_field(page, d
     assert fields(design, "s-c1")["values.@a-c-name"] == "short"
 
 
+@pytest.mark.pages
 def test_escape_leaves_a_value_and_delete_takes_it_away(page, design):
     page.locator(NAME).focus()
     page.keyboard.press("F2")
@@ -112,6 +113,7 @@ def test_escape_leaves_a_value_and_delete_takes_it_away(page, design):
     assert "values.@a-c-name" not in fields(design, "s-c1")
 
 
+@pytest.mark.pages
 def test_what_is_no_value_of_the_type_stays_in_the_field_with_why(page, design, ada):
     change = [Delta("s-c1", "values.n", None, {"N": "5"}), Delta("s-c1", "values.m", None, {"M": {"a": {"N": "1"}}})]
     aside(design_change, design_id=design.pk, deltas=change, by=ada)
@@ -137,6 +139,7 @@ def test_what_is_no_value_of_the_type_stays_in_the_field_with_why(page, design, 
     assert stored["values.m"] == {"M": inner}
 
 
+@pytest.mark.pages
 def test_many_are_selected_and_deleted_as_one_change(page, design):
     page.locator("#row-s-o1 .key-rest").focus()
     page.keyboard.press("Shift+ArrowDown")
@@ -149,6 +152,7 @@ def test_many_are_selected_and_deleted_as_one_change(page, design):
     expect(page.locator("#grid [data-item]")).to_have_count(3)
 
 
+@pytest.mark.pages
 def test_an_item_is_duplicated_and_another_added_in_its_item_collection(page, design):
     page.locator("#row-s-o1 .key-rest").focus()
     page.keyboard.press("Control+d")
@@ -159,6 +163,7 @@ def test_an_item_is_duplicated_and_another_added_in_its_item_collection(page, de
     expect(page.locator("#grid .block")).to_have_count(1)
 
 
+@pytest.mark.pages
 def test_collections_fold_and_stay_folded_over_an_edit_and_a_reload(page, design, ada):
     page.locator("#grid [data-head]").first.focus()
     page.keyboard.press("Enter")
@@ -194,6 +199,7 @@ def test_filters_stand_in_the_address(page):
     expect(page.locator("#grid .chip-button")).to_contain_text("CUST#c1")
 
 
+@pytest.mark.pages
 def test_an_index_says_which_items_it_does_not_hold_and_why(page, path):
     page.goto(f"{path}?index=i-gsi1")
     absent = page.locator("#grid .block-absent")
@@ -204,6 +210,7 @@ def test_an_index_says_which_items_it_does_not_hold_and_why(page, path):
     expect(page.locator("#row-s-c1")).to_contain_text("CUST#c1 / PROFILE")
 
 
+@pytest.mark.pages
 def test_two_items_with_one_key_are_both_shown(page, design, ada):
     aside(design_change, design_id=design.pk, deltas=[Delta("s-o2", "values.@a-o-id", "o2", "o1")], by=ada)
     expect(page.locator("#grid .note")).to_have_count(2)
@@ -227,6 +234,7 @@ def test_rows_of_a_spreadsheet_are_pasted(page, design):
     expect(page.locator("#said")).to_contain_text("Pasted 1 item of Order")
 
 
+@pytest.mark.pages
 def test_one_value_is_pasted_into_its_cell_and_a_long_one_is_copied_whole(page, design):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     text = "Ann " * 100 + "end"
@@ -244,6 +252,7 @@ def test_one_value_is_pasted_into_its_cell_and_a_long_one_is_copied_whole(page, 
     assert on_clipboard(page) == text
 
 
+@pytest.mark.pages
 def test_selected_items_are_copied_as_rows_and_as_dynamodb_json_and_pasted_again(page, design):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("#row-s-o1 .key-rest").focus()
@@ -316,6 +325,7 @@ def test_one_head_row_stands_for_all_entities_and_is_remembered(page, design):
     expect(names.first).to_be_visible()
 
 
+@pytest.mark.pages
 def test_samples_are_generated_from_the_menu_and_taken_back_by_one_undo(page):
     page.get_by_role("button", name="Items", exact=True).press("Enter")
     page.get_by_role("menuitem", name="Generate samples").press("Enter")

@@ -21,6 +21,7 @@ def page(open_as, path, ada):
     return made
 
 
+@pytest.mark.pages
 def test_a_term_opens_beside_its_heading_and_closes_to_where_it_was(page):
     hint = page.get_by_role("button", name="What is this: item collection")
     hint.press("Enter")
@@ -80,6 +81,7 @@ def test_the_page_of_help_has_no_accessibility_finding(open_as, ada):
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_name_that_is_cut_is_read_whole_under_the_pointer(open_as, path, design, ada):
     long = "Order that somebody has placed and not paid"
     aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", long)])

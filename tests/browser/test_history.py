@@ -19,6 +19,7 @@ def renamed(design, by, before, after):
     ).number
 
 
+@pytest.mark.pages
 def test_undo_says_what_it_undoes_and_who_stands_in_its_way(open_as, path, design, ada, eve):
     renamed(design, ada, "Order", "Sale")
     page = open_as(ada)
@@ -51,6 +52,7 @@ def test_undo_skips_what_a_colleague_overwrote_and_says_so(open_as, path, design
     expect(page.locator("#outline")).to_contain_text("Customer")
 
 
+@pytest.mark.pages
 def test_the_history_is_walked_by_keys_and_follows_what_happens(open_as, path, design, ada, eve):
     renamed(design, ada, "Order", "Sale")
     page = open_as(ada)
@@ -113,6 +115,7 @@ def test_the_pages_of_the_past_have_no_accessibility_finding(open_as, workspace,
         accessible(page)
 
 
+@pytest.mark.pages
 def test_a_part_of_the_page_that_fails_says_so_in_its_place_and_is_loaded_again(open_as, workspace, ada):
     """The differences are there at once; what takes longer can fail, here once, with the page of an error."""
     made = aside(example_create, workspace=workspace.pk, by=ada, key="parcel-tracking")

@@ -134,6 +134,7 @@ def test_what_was_typed_is_there_after_a_reload(open_as, path, eve, design):
     expect(page.locator(".cm-content")).not_to_contain_text('"count": 41')
 
 
+@pytest.mark.pages
 def test_a_reader_reads_it_and_writes_nothing(open_as, path, ben):
     page = open_as(ben)
     code = opened(page, path)

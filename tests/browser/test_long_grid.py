@@ -29,6 +29,7 @@ def test_the_end_of_a_long_grid_is_reached_by_scrolling(open_as, workspace, ada)
     assert grid.evaluate("element => element.scrollHeight") == height
 
 
+@pytest.mark.pages
 def test_a_far_place_of_a_long_grid_stays_where_it_was_scrolled_to(open_as, workspace, ada):
     made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(COUNT))
     page = open_as(ada)

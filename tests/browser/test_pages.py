@@ -212,6 +212,7 @@ def test_each_page_elsewhere_has_no_accessibility_finding(open_as, design, ada):
         accessible(page)
 
 
+@pytest.mark.pages
 def test_who_is_not_signed_in_and_what_opens_over_a_page_have_no_accessibility_finding(open_as, path, ada):
     page = open_as(ada)
     page.goto(path)
@@ -279,6 +280,7 @@ def test_an_example_opens_on_a_click_lights_what_a_pattern_reads_and_has_no_acce
     expect(page.locator("#link-state")).to_have_text("live")
 
 
+@pytest.mark.pages
 def test_times_are_shown_in_the_time_zone_of_the_person(open_as, design, ada):
     page = open_as(ada, timezone_id="Asia/Kathmandu")
     page.goto("/")

@@ -73,6 +73,7 @@ def test_the_address_of_a_cell_leads_a_colleague_to_it(page, open_as, eve):
     expect(hers.locator(f"[id='{name}']")).to_be_focused()
 
 
+@pytest.mark.pages
 def test_the_sheet_of_keys_opens_and_closes(page):
     page.keyboard.press("?")
     expect(page.get_by_role("heading", name="Go to")).to_be_visible()
@@ -90,6 +91,7 @@ def test_colors_are_switched_and_kept(page):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
+@pytest.mark.pages
 def test_a_design_from_lines_on_the_home_page(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")

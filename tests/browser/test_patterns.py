@@ -48,6 +48,7 @@ def test_a_pattern_is_said_and_is_there_chosen_and_lit(patterns_page, shop):
     assert stored.extra["intent"]["given"] == ["customerId"]
 
 
+@pytest.mark.pages
 def test_arrows_walk_enter_chooses_and_the_grid_lights(patterns_page):
     page = patterns_page
     row(page, "A1").locator("th a").focus()
@@ -59,6 +60,7 @@ def test_arrows_walk_enter_chooses_and_the_grid_lights(patterns_page):
     expect(page.locator("#inspector")).to_contain_text("Run on the sample items")
 
 
+@pytest.mark.pages
 def test_another_value_of_a_parameter_lights_other_items(patterns_page, shop):
     page = patterns_page
     row(page, "A1").locator("th a").focus()
@@ -76,6 +78,7 @@ def test_another_value_of_a_parameter_lights_other_items(patterns_page, shop):
     assert stored.parameters["customerId"] == "nobody-1"
 
 
+@pytest.mark.pages
 def test_a_write_shows_before_and_after_in_every_index(patterns_page):
     page = patterns_page
     row(page, "A7").locator("th a").focus()
@@ -116,6 +119,7 @@ def test_a_pattern_said_while_another_is_chosen_is_shown(open_as, eve, ada, work
     assert not died
 
 
+@pytest.mark.pages
 def test_a_moved_datalist_outlives_its_input(patterns_page):
     """What Chromium dies of without static/js/lib/moving.js, whatever the morph makes of a page."""
     died = []

@@ -101,6 +101,7 @@ def test_a_load_is_announced_sent_and_reported_by_keyboard(proof):
     assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
 
 
+@pytest.mark.pages
 def test_a_plan_leads_to_its_rehearsal_which_is_stopped(sandbox_url, celery_worker_process, open_as, design, ada):
     rekeyed = [Delta("o-o-base", "keys.SK", "ORDER#{@a-o-id}", "O#{@a-o-id}")]
     aside(design_change, design_id=design.pk, deltas=rekeyed, by=ada)
@@ -119,6 +120,7 @@ def test_a_plan_leads_to_its_rehearsal_which_is_stopped(sandbox_url, celery_work
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_a_pattern_that_finds_nothing_is_no_success_until_it_gets_an_item(
     sandbox_url, celery_worker_process, open_as, workspace, ada
 ):

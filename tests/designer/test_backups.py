@@ -87,6 +87,7 @@ def test_sessions_end_and_jobs_are_not_begun_again(archive):
     assert AuditEvent.objects.get(kind="server.restored").detail == f"backup of {read_manifest(archive).made_at}"
 
 
+@pytest.mark.conformance
 def test_a_backup_of_an_older_version_is_migrated(archive, tmp_path, design):
     def age(manifest):
         for app, names in LATER.items():

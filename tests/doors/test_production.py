@@ -11,11 +11,11 @@ from exporter.targets import target
 from tests.doors.checks import Door, check_of
 from tests.exporter.targets.designs.production import production
 
-QUICK = ("cloudformation", "cloudformation-json", "sam")
-SLOW = ("cdk-typescript", "cdk-python")
+TARGETS = ("cloudformation", "cloudformation-json", "sam", "cdk-typescript", "cdk-python")
 
 
-@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.doors) for name in SLOW)])
+@pytest.mark.doors
+@pytest.mark.parametrize("name", TARGETS)
 def test_its_tool_reads_it(name, tmp_path, sandbox_url, record_property):
     export = target(name).build(production())
     for file in export.files:

@@ -105,6 +105,7 @@ def broken(made):
     made["tables"][0]["entities"][0]["overloads"][0]["keys"]["PK"] = "CUST#{nobody}"
 
 
+@pytest.mark.conformance
 def test_one_comment_is_written_and_then_kept_up_to_date(repository, comments):
     kept, address = comments
     base = git(repository, "rev-parse", "HEAD")

@@ -28,6 +28,7 @@ def site(tmp_path_factory):
     return folder
 
 
+@pytest.mark.doors
 @pytest.mark.slow
 def test_every_rule_target_and_importer_has_a_page(site):
     pages = {f"rules/{rule.id}" for rule in (*RULES, *CHANGE_RULES)}
@@ -37,6 +38,7 @@ def test_every_rule_target_and_importer_has_a_page(site):
     assert sorted(page for page in pages if not (site / page / "index.html").is_file()) == []
 
 
+@pytest.mark.doors
 @pytest.mark.slow
 def test_every_link_of_the_site_leads_to_a_page_and_an_anchor(site):
     texts = {path: path.read_text("utf-8") for path in site.rglob("*.html") if path.name != "404.html"}
@@ -57,6 +59,7 @@ def leads(path: Path, link: str, anchors: dict[Path, set[str]]) -> bool:
     return file.is_file() and (not anchor or file not in anchors or anchor in anchors[file])
 
 
+@pytest.mark.doors
 @pytest.mark.slow
 def test_nothing_in_a_page_needs_more_than_the_applications_own_policy(site):
     for path in site.rglob("*.html"):

@@ -138,6 +138,7 @@ def test_a_job_that_takes_too_much_memory_fails_with_a_sentence_and_frees_its_wo
     assert wait_for(enqueue(design, ada), lambda job: job.is_finished).state == JobState.DONE
 
 
+@pytest.mark.conformance
 def test_a_cancelled_job_that_hangs_frees_its_worker(worker, design, ada):
     hung = [wait_for(enqueue(design, ada, seconds=1000), begun) for _ in range(4)]
     for job in hung:

@@ -53,7 +53,7 @@ def test_a_typed_letter_replaces_f2_edits_tab_saves_and_goes_on_escape_leaves(pa
     assert stored(design, "o-c-base")["keys.SK"] == "MEx"
 
 
-@pytest.mark.pages(cases=1)
+@pytest.mark.pages
 @pytest.mark.parametrize("key", ["Enter", "F2"])
 def test_a_key_that_edits_keeps_the_text_and_a_click_selects_it(page, design, key):
     where = cell(page, "Customer", "SK")
@@ -109,6 +109,7 @@ def test_a_name_that_is_being_completed_is_no_mistake_before_its_list_closes(pag
     expect(page.locator("#grid")).to_contain_text("is not closed")
 
 
+@pytest.mark.pages
 def test_an_attribute_that_is_not_there_is_added_with_the_template_in_one_change(page, design):
     where = cell(page, "Customer", "SK")
     go(page, where)
@@ -173,6 +174,7 @@ def test_a_sparse_condition_is_typed_with_completion_and_a_second_overload_stand
     expect(page.locator("#meet-e-order-i-gsi1 .overload")).to_have_count(1)
 
 
+@pytest.mark.pages
 def test_what_is_known_of_a_cell_stands_under_the_sheet(page):
     go(page, cell(page, "Order", "PK"))
     strip = page.locator("cell-facts")
@@ -183,6 +185,7 @@ def test_what_is_known_of_a_cell_stands_under_the_sheet(page):
     expect(strip).to_contain_text("used by A1")
 
 
+@pytest.mark.pages
 def test_the_patterns_of_a_cell_and_the_cells_of_a_pattern_light_each_other(page):
     go(page, cell(page, "Order", "GSI1PK"))
     expect(page.locator("#outline-p-a2")).to_have_attribute("data-lit-use", "")
@@ -192,6 +195,7 @@ def test_the_patterns_of_a_cell_and_the_cells_of_a_pattern_light_each_other(page
     expect(cell(page, "Order", "SK")).to_have_attribute("data-lit-use", "")
 
 
+@pytest.mark.pages
 def test_a_finding_marks_its_cell_and_is_read_there(page, celery_worker_process):
     where = cell(page, "Order", "PK")
     go(page, where)

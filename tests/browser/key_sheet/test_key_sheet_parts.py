@@ -37,6 +37,7 @@ def test_a_range_is_copied_and_pasted_as_one_change(page, design):
     expect(page.locator("#meet-e-customer-i-gsi1")).to_have_attribute("data-absent", "")
 
 
+@pytest.mark.pages
 def test_a_whole_sheet_goes_to_a_spreadsheet_and_comes_back_with_a_new_row_and_index(page, design):
     go(page, cell(page, "Order", "PK"))
     press(page, "Control+a", "Control+c")
@@ -58,6 +59,7 @@ def test_a_whole_sheet_goes_to_a_spreadsheet_and_comes_back_with_a_new_row_and_i
     expect(page.locator('tr[data-name="Invoice"]')).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_delete_clears_a_range(page, design):
     go(page, cell(page, "Customer", "PK"))
     press(page, "Shift+ArrowDown", "Delete")
@@ -65,6 +67,7 @@ def test_delete_clears_a_range(page, design):
     assert "keys.PK" not in parts_of(design)["o-c-base"].fields
 
 
+@pytest.mark.pages
 def test_rows_are_moved_renamed_added_and_removed(page, design):
     go(page, cell(page, "Order", "PK"))
     press(page, "Alt+ArrowUp")
@@ -109,6 +112,7 @@ def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
     assert names(design, "t-main", PartKind.INDEX) == ["GSI1"]
 
 
+@pytest.mark.pages
 def test_the_head_of_a_column_opens_the_index_and_looks_through_it(page):
     go(page, page.locator("#head-i-gsi1"))
     press(page, "Enter")
@@ -120,6 +124,7 @@ def test_the_head_of_a_column_opens_the_index_and_looks_through_it(page):
     expect(page.locator("#inspector")).to_contain_text("Capacity mode")
 
 
+@pytest.mark.pages
 def test_a_row_is_dragged_by_its_head(page, design):
     page.locator("#head-e-order").drag_to(page.locator("#head-e-customer"), target_position={"x": 4, "y": 1})
     revision(page, 2)

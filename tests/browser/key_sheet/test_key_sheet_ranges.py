@@ -81,6 +81,7 @@ def test_shift_and_a_click_extend_what_was_dragged(page):
     expect(page.locator("key-cell input")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_cells_are_pasted_from_the_first_of_a_range_wherever_its_drawing_ended(page, design):
     put_on_clipboard(page, "BOTH#{customerId}\nONE")
     drag(page, cell(page, "Customer", "PK"), cell(page, "Customer", "SK"))
@@ -118,6 +119,7 @@ def test_a_table_that_names_a_key_is_not_pasted_before_a_person_says_what_it_is(
     assert parts_of(design)["o-o-gsi1"].fields["keys.GSI1SK"] == "{@a-o-id}"
 
 
+@pytest.mark.pages
 def test_a_header_row_of_keys_is_a_sheet_without_the_word_entity(page, design):
     put_on_clipboard(page, "Thing\tPK\tSK\nBox\tBOX#{boxId}\tBOX")
     go(page, cell(page, "Order", "PK"))

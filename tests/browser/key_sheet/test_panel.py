@@ -1,5 +1,6 @@
 """The right panel shows what was chosen last, however late an earlier focus is reported."""
 
+import pytest
 from playwright.sync_api import expect
 
 from modeler.core.edits.changes import Delta
@@ -8,6 +9,7 @@ from tests.browser.aside import aside
 from tests.browser.key_sheet.sheets import cell, opened, press
 
 
+@pytest.mark.pages
 def test_a_focus_from_before_the_choice_of_a_pattern_leaves_it_in_the_panel(open_as, path, eve, ada, design):
     page = opened(open_as(eve), path)
     page.clock.install(time=0)

@@ -71,6 +71,7 @@ def test_an_entity_is_inserted_above_another_from_its_menu(open_as, eve, shop):
     expect(head(page, "Invoice")).to_be_focused()
 
 
+@pytest.mark.pages
 def test_indexes_are_selected_moved_and_duplicated_with_their_keys(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/")
     head(page, "GSI1").focus()
@@ -117,6 +118,7 @@ def test_the_width_of_a_column_is_mine_and_a_hidden_one_is_passed_over(open_as, 
     expect(column).to_be_visible()
 
 
+@pytest.mark.pages
 def test_patterns_are_selected_by_keyboard_moved_and_dragged(open_as, eve, shop):
     page = opened(open_as(eve), f"/designs/{shop.pk}/patterns/")
     row = page.locator("[data-pattern-row]")

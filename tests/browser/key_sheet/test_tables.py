@@ -18,6 +18,7 @@ def page(open_as, workspace, eve, ada):
     return opened(open_as(eve), f"/designs/{made.pk}/")
 
 
+@pytest.mark.pages
 def test_a_key_of_another_table_is_edited_where_it_stands_and_the_grid_shows_its_items(page):
     accessible(page)
     go(page, page.locator("key-sheet").get_by_role("button", name="+ entity").first)
@@ -42,6 +43,7 @@ def test_a_key_of_another_table_is_edited_where_it_stands_and_the_grid_shows_its
     expect(page.locator("key-sheet").get_by_role("button", name="+ entity").first).to_be_focused()
 
 
+@pytest.mark.pages
 def test_rows_ranges_and_the_palette_are_of_the_table_with_the_focus(page):
     go(page, cell(page, "Rider", "PK"))
     press(page, "Shift+ArrowDown")

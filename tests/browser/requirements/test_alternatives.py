@@ -178,6 +178,7 @@ def test_the_alternatives_and_a_draft_have_no_accessibility_finding_and_fit(prop
     accessible(page)
 
 
+@pytest.mark.pages
 def test_a_number_of_gsis_is_chosen_by_keyboard_and_shows_what_changes(proposed):
     page, _ = proposed
     front = page.get_by_role("group", name="Number of GSIs")

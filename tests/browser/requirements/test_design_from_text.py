@@ -17,6 +17,7 @@ def new_page_here(open_page):
     return open_page()
 
 
+@pytest.mark.pages
 def test_a_design_without_a_table_has_the_whole_view_to_begin_in(open_as, workspace, ada):
     made = aside(design_create, workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing yet"})
     page = open_as(ada)
@@ -45,6 +46,7 @@ def test_a_person_signs_in_and_out(new_page_here, ada, workspace, settings):
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_somebody_without_an_account_joins_by_a_link(new_page_here, ada, workspace):
     _, token = aside(invitation_create, workspace_id=workspace.pk, by=ada, role="editor")
     page = new_page_here
@@ -56,6 +58,7 @@ def test_somebody_without_an_account_joins_by_a_link(new_page_here, ada, workspa
     expect(page.get_by_role("heading", name="Orders team")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_a_pasted_design_opens(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")
@@ -66,6 +69,7 @@ def test_a_pasted_design_opens(open_as, workspace, ada):
     expect(page.locator("#sheet-e-order")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_a_dropped_file_that_is_no_model_gets_a_sentence(open_as, workspace, ada, tmp_path):
     page = open_as(ada)
     page.goto("/")
@@ -75,6 +79,7 @@ def test_a_dropped_file_that_is_no_model_gets_a_sentence(open_as, workspace, ada
     expect(page.get_by_role("alert").first).to_contain_text("This JSON file is not a known model")
 
 
+@pytest.mark.pages
 def test_an_example_opens_with_its_patterns(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")
@@ -84,6 +89,7 @@ def test_an_example_opens_with_its_patterns(open_as, workspace, ada):
     expect(page.locator("#status")).to_contain_text("A5 reads 1 item")
 
 
+@pytest.mark.pages
 def test_an_export_is_shown_and_downloaded(open_as, path, ben):
     page = open_as(ben)
     page.goto(path + "export/")

@@ -56,6 +56,7 @@ def test_requirements_are_entered_by_keyboard_before_there_is_a_table(board):
     assert (relation.per_parent.average, relation.per_parent.maximum) == (800, 60_000)
 
 
+@pytest.mark.pages
 def test_every_box_of_the_map_is_a_link_that_the_keyboard_reaches(open_as, workspace, ada):
     document = to_document(example("order-management").design)
     document["relations"] = [{"parent": "Customer", "child": "Order", "per_parent": {"average": 12}}]
@@ -215,6 +216,7 @@ def test_a_colleague_sees_it_at_once_and_a_reader_cannot_edit(board, open_as, be
     expect(other.locator("#requirements form")).to_have_count(0)
 
 
+@pytest.mark.pages
 def test_an_empty_design_begins_on_the_board_which_says_what_a_proposal_lacks(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")
@@ -235,6 +237,7 @@ def test_an_empty_design_begins_on_the_board_which_says_what_a_proposal_lacks(op
     expect(propose).to_be_enabled()
 
 
+@pytest.mark.pages
 def test_entities_that_an_import_inferred_are_confirmed_by_keyboard(open_as, workspace, ada):
     entities = [{"name": name, "provenance": "inferred"} for name in ("Parcel", "Courier", "Label")]
     keys = {"partition_key": [{"name": "PK", "type": "S"}]}

@@ -156,6 +156,7 @@ def test_a_row_is_left_out_and_an_entity_gets_another_name(board):
     expect(page.locator("#sheet")).to_contain_text("Member")
 
 
+@pytest.mark.pages
 def test_what_can_be_proposed_is_ready_when_the_page_says_that_lines_were_added(board):
     """The board arrives later by the socket, which is held here: a key that is pressed in between must not be lost."""
     page, made = board
@@ -183,6 +184,7 @@ def test_words_that_can_restrict_the_items_are_asked_about_before_a_row_is_added
     expect(page.locator(".row-note", has_text="mushrooms")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_rows_of_a_text_that_has_changed_cannot_be_added_unread(board):
     page, made = board
     read(page, "orders of a user")

@@ -107,6 +107,7 @@ def test_one_s_own_comment_is_fixed_and_taken_back(open_as, path, ada, ben):
     expect(theirs.locator("#comments")).to_contain_text("No comments yet")
 
 
+@pytest.mark.pages
 def test_a_comment_on_a_part_that_a_colleague_removes_is_on_the_shelf(open_as, path, ada, eve, design):
     mine = opened(open_as(eve), path)
     mine.locator("#head-e-order").focus()

@@ -47,6 +47,7 @@ def test_all_formats_are_written_by_a_worker_and_downloaded(celery_worker_proces
     expect(page).to_have_url(re.compile("/export/bundle/"))
 
 
+@pytest.mark.pages
 def test_a_slow_format_is_waited_for_and_can_be_stopped(open_as, path, design, ben):
     page = open_as(ben)
     page.goto(f"{path}export/pdf/")
@@ -77,6 +78,7 @@ def test_a_page_that_stops_its_job_is_not_reloaded_by_the_progress_of_it(open_as
     page.context.close()
 
 
+@pytest.mark.pages
 def test_keys_lead_to_drift_and_to_an_update(open_as, path, design, ada, ben):
     page = open_as(ada)
     live(page, f"{path}findings/")

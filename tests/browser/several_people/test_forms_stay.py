@@ -12,6 +12,7 @@ from tests.browser.key_sheet.sheets import opened, revision
 CHOSEN = {"before": "1", "after": "2", "items": "5", "seed": "3"}
 
 
+@pytest.mark.pages
 def test_a_rehearsal_that_is_stopped_leaves_the_choices_for_the_next_one(open_as, path, design, ada):
     rekeyed = Delta("o-o-base", "keys.SK", "ORDER#{@a-o-id}", "O#{@a-o-id}")
     aside(design_change, design_id=design.pk, by=ada, deltas=[rekeyed])
@@ -40,6 +41,7 @@ def add(design, ada):
     return add
 
 
+@pytest.mark.pages
 def test_the_child_of_a_new_relation_stays_chosen_when_a_colleague_adds_an_entity(open_as, path, eve, add):
     page = opened(open_as(eve), f"{path}requirements/")
     child = page.get_by_label("has several")

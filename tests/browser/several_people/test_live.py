@@ -28,6 +28,7 @@ def test_an_edit_arrives_in_the_other_browser(open_as, path, ada, eve):
     expect(theirs.locator("#revision")).to_contain_text("revision 2")
 
 
+@pytest.mark.pages
 def test_who_is_here_and_on_which_cell_is_seen(open_as, path, ada, eve):
     mine, theirs = open_as(ada), open_as(eve)
     mine.goto(path)
@@ -66,6 +67,7 @@ def test_whoever_was_away_catches_up(open_as, path, ada, eve, design):
     expect(page.locator("#outline")).to_contain_text("Client")
 
 
+@pytest.mark.pages
 def test_a_network_that_blinks_leaves_the_page_live(open_as, path, ada, eve, design):
     """The socket may outlive it: the page said `offline, trying again` for ever, and tried nothing."""
     page = open_as(eve)
@@ -79,6 +81,7 @@ def test_a_network_that_blinks_leaves_the_page_live(open_as, path, ada, eve, des
     expect(page.locator("#outline")).to_contain_text("Client")
 
 
+@pytest.mark.pages
 def test_an_open_page_is_told_that_the_server_was_updated_and_loses_no_text(open_as, path, eve):
     page = open_as(eve)
     page.goto(path)

@@ -65,6 +65,7 @@ def test_the_next_letter_does_not_land_in_a_neighbor(page, remove, design):
     expect(page.locator("#revision")).to_contain_text("revision 2")
 
 
+@pytest.mark.pages
 def test_a_value_of_a_removed_item_stays_and_can_be_saved_with_it(page, remove, design):
     value = page.locator('#row-s-o1 [data-name="status"]')
     value.focus()
@@ -79,6 +80,7 @@ def test_a_value_of_a_removed_item_stays_and_can_be_saved_with_it(page, remove, 
     assert field(design, "s-o1", "values.@a-o-status") == "MINE"
 
 
+@pytest.mark.pages
 def test_text_is_shown_to_copy_when_the_design_is_no_longer_shared(page, workspace, eve):
     go(page, cell(page, "Order", "PK"))
     press(page, "Enter")
@@ -91,6 +93,7 @@ def test_text_is_shown_to_copy_when_the_design_is_no_longer_shared(page, workspa
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
+@pytest.mark.pages
 def test_an_opened_field_without_a_change_is_not_called_unsaved(page, workspace, eve):
     go(page, cell(page, "Order", "PK"))
     press(page, "Enter")

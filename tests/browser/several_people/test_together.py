@@ -183,6 +183,7 @@ def test_a_conflict_takes_neither_the_focus_nor_what_is_typed(open_as, path, ada
     assert stored(design, "e-order", "name") == "Mine"
 
 
+@pytest.mark.pages
 def test_a_value_of_an_item_that_a_colleague_changed_can_be_won(open_as, path, ada, eve, design):
     page = opened(open_as, path, eve)
     page.context.set_offline(True)
@@ -220,6 +221,7 @@ def test_the_view_follows_a_colleague_until_one_acts(open_as, path, ada, eve):
     expect(follower).to_have_url(re.compile("pattern=p-a2"))
 
 
+@pytest.mark.pages
 def test_a_colleague_s_edit_lights_up_and_one_s_own_does_not(open_as, path, ada, eve):
     mine, theirs = opened(open_as, path, ada), opened(open_as, path, eve)
     lit = "document.documentElement.dataset.lit"
@@ -234,6 +236,7 @@ def test_a_colleague_s_edit_lights_up_and_one_s_own_does_not(open_as, path, ada,
     expect(mine.locator("html")).not_to_have_attribute("data-lit", re.compile("."))
 
 
+@pytest.mark.pages
 def test_a_guest_comes_by_a_link_is_named_and_is_sent_away(open_as, open_page, path, ada, design):
     link, token = aside(link_create, design_id=design.pk, by=ada, role=Role.GUEST_EDITOR)
     mine = opened(open_as, path, ada)

@@ -48,6 +48,7 @@ def test_no_view_shows_more_than_two_scrollbars(open_as, workspace, ada):
     assert found == {}
 
 
+@pytest.mark.pages
 def test_the_panel_with_the_focus_shows_its_scrollbars(open_as, path, ada):
     page = open_as(ada)
     page.goto(path)

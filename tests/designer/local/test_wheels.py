@@ -64,7 +64,7 @@ def locked(tmp_path_factory) -> str:
     return str(path)
 
 
-@pytest.mark.conformance(cases=1)
+@pytest.mark.conformance
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_every_locked_package_has_a_wheel(registry, locked, platform, tmp_path):
     only = ("--only-binary", ":all:", "--python-platform", platform, "--python-version", "3.13")
@@ -107,7 +107,7 @@ def named(requirement: str) -> str:
     return requirement.partition("~")[0].partition(">")[0].partition("<")[0].partition("[")[0].lower()
 
 
-@pytest.mark.conformance(cases=1)
+@pytest.mark.conformance
 def test_the_wheel_brings_nothing_that_only_a_server_needs(alone):
     done = run("pip", "list", "--python", str(alone / "python"), "--format", "json")
     installed = {one["name"].lower() for one in json.loads(done.stdout)}
@@ -118,7 +118,7 @@ def test_the_wheel_brings_nothing_that_only_a_server_needs(alone):
     assert installed & {named(one) for one in server} == set()
 
 
-@pytest.mark.conformance(cases=1)
+@pytest.mark.conformance
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_works_from_the_wheel_alone(alone, tmp_path, name):
     (tmp_path / "sentences.txt").write_text("Get a customer by id, 50 per second.\n")

@@ -65,6 +65,7 @@ def bytes_of(document):
     return importlib.import_module(f"{PACKAGE}.types").File(payload=BytesIO(json.dumps(document).encode()))
 
 
+@pytest.mark.doors
 def test_a_design_is_made_imported_exported_and_analysed(client, celery_worker_process, workspace):
     made = call("designs.designs_create").sync(
         client=client, body=model("Create")(workspace=workspace.pk, name="Fresh")
@@ -91,6 +92,7 @@ def test_a_design_is_made_imported_exported_and_analysed(client, celery_worker_p
     assert {"findings", "counts"} & set(found.parsed.findings.to_dict())
 
 
+@pytest.mark.doors
 def test_a_refusal_comes_in_its_one_shape(client, design, ada):
     refused = call("designs.designs_retrieve").sync("00000000-0000-4000-8000-000000000000", client=client)
     assert (refused.code, refused.path) == ("design.missing", "")

@@ -60,6 +60,7 @@ def test_every_design_is_valid(tmp_path):
         run(tmp_path, "fmt", "-check", "-diff", "-recursive")
 
 
+@pytest.mark.doors
 @pytest.mark.slow
 @needs_terraform
 def test_tables_of_production_are_planned_as_designed(tmp_path):

@@ -285,6 +285,7 @@ def test_what_is_huge_takes_no_more_memory_than_a_file_may(what):
     assert peak < 200 * MB
 
 
+@pytest.mark.conformance
 @pytest.mark.slow
 def test_more_than_fifty_thousand_items_are_refused():
     lines = "\n".join(json.dumps({"PK": {"S": str(n)}}) for n in range(50_001))

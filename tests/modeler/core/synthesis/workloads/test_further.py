@@ -89,6 +89,7 @@ def test_every_alternative_serves_every_pattern_at_the_cost_of_its_design(made):
 AVOIDABLE = {"keys.low_cardinality", "keys.delimiter_in_value", "write.mirror_not_atomic", "keys.hot_partition"}
 
 
+@pytest.mark.conformance(cases=1)
 def test_no_alternative_has_a_warning_that_other_keys_avoid(made):
     _, _, found = made
     for one in found.alternatives:
