@@ -172,9 +172,8 @@ def _by_prefix(group: RowGroup, table: Table) -> Iterator[RowGroup]:
         return
     for shape, rows in shapes.items():
         others = {word for other in shapes if other != shape for word, _ in other}
-        words = " ".join(dict.fromkeys(word for word, _ in shape if word not in others)) or " ".join(
-            w for w, _ in shape
-        )
+        own = [word for word, _ in shape if word not in others] or [word for word, _ in shape]
+        words = " ".join(dict.fromkeys(own))
         reason = f"{group.reason} and its keys begin with {words}"
         yield replace(group, name=f"{group.name} {words}", rows=tuple(rows), reason=reason, confidence=_SPLIT)
 

@@ -30,6 +30,7 @@ from modeler.core.design.parts import INFERRED
 from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import LiteralText, Reference, print_template
+from modeler.core.phrases import and_list
 
 _WHAT: Final = "an ElectroDB model"
 _HOLE: Final = re.compile(r"\$\{([^{}]+)\}")
@@ -154,8 +155,10 @@ class _Table:
         else:
             self.projections[index] = "all"
         if raw.get("collection"):
-            name = str(raw["collection"])[:80]
-            said = f"the collection {name} is part of the key templates; an export has templates, not collections"
+            given = raw["collection"] if isinstance(raw["collection"], list) else [raw["collection"]]
+            names = [str(one)[:80] for one in given][:20]
+            what = f"collection {names[0]} is" if len(names) == 1 else f"collections {and_list(names)} are"
+            said = f"the {what} part of the key templates; an export has templates, not collections"
             self.report.note(f"{path}.collection", said)
         for member in raw:
             if member not in _INDEX:

@@ -48,14 +48,28 @@ def in_the_design(lines: list[ReportLine], document: str, beside: Set[str]) -> l
     other placeholder that is not in the design was left out with what needs it: a line says so, unless another does.
     """
     gone = [one.path for one in lines if one.level == Level.DROPPED and one.message.endswith("left out")]
+    every = {said[2] for one in lines if (said := _SAID.fullmatch(one.message))}
+    held = {one for one in every if _holds(document, one, every)}
     made = []
     for one in lines:
         said = _SAID.fullmatch(one.message)
-        if said is None or json.dumps(said[2], ensure_ascii=False)[1:-1] in document:
+        if said is None or said[2] in held:
             made.append(one)
         elif one.path.split(".")[0] not in beside and not any(one.path.startswith(path) for path in gone):
             made.append(replace(one, level=Level.DROPPED, message=f"{said[1]}; left out{said[3] or ''}"))
     return made
+
+
+def _holds(document: str, placeholder: str, every: Set[str]) -> bool:
+    """Return whether a text has a placeholder, and not only a longer one that begins or ends with it."""
+    for longer in sorted((one for one in every if placeholder in one and one != placeholder), key=len, reverse=True):
+        document = document.replace(_written(longer), "")
+    return _written(placeholder) in document
+
+
+def _written(text: str) -> str:
+    """Return a text as JSON has it inside quotation marks."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def once_each(lines: list[ReportLine]) -> list[ReportLine]:

@@ -26,6 +26,7 @@ from modeler.core.values.json_values import from_plain, to_dynamodb_json
     why="DynamoDB rejects an item of more than 409,600 bytes, including its entries in local secondary indexes",
     fix="Split it into several items, or keep the large value in S3",
     sources="facts/limits#item-size",
+    hides=("item.large",),
 )
 def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     most = limits.ITEM_BYTES_MAX

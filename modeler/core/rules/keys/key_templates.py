@@ -145,13 +145,17 @@ def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterato
         if template.problem:
             continue
         if element.type is not AttributeType.S and reference is None:
-            message = f"{element.name} has type {element.type}, but the template {template} produces text"
+            place = table.name if cell[0].is_base else cell[0].name
+            message = f"The key {element.name} of {place} has type {element.type}, "
+            message += f"but the template {template} of {entity.name} produces text"
             yield _spot(table, entity, cell, message)
         elif attribute is not None and attribute.type != element.type:
             templated = key.overload is not None and element.name in key.overload.keys
             renders = templated and element.type is AttributeType.S and attribute.type in {"N", "BOOL"}
             if not renders:
-                message = f"{element.name} has type {element.type}, but {attribute.name} has type {attribute.type}"
+                place = table.name if cell[0].is_base else cell[0].name
+                message = f"The key {element.name} of {place} has type {element.type}, "
+                message += f"but the attribute {attribute.name} of {entity.name} has type {attribute.type}"
                 yield _spot(table, entity, cell, message)
 
 

@@ -16,6 +16,7 @@ from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.keys.templates import KeyTemplate, LiteralText, print_template
 from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.phrases import and_list
 from modeler.core.rules.keys.collisions import side_of
 from modeler.core.rules.support.context import Call, RuleContext, Written
 from modeler.core.rules.support.key_prefix_index import near_keys
@@ -50,10 +51,8 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not is_known(asked, side):
         return
     found = list(_caught(context, call, asked, side, others))
-    fixes = _fixes(context, call, table, index, asked, found) if found else ()
-    for entity, key, answer in found:
-        rest = tuple(map(str, key.templates[len(answer.keys) :]))
-        yield _spot(call, pattern, index, asked, entity, (*answer.keys, *rest), fixes)
+    if found:
+        yield _spot(call, pattern, index, asked, found, _fixes(context, call, table, index, asked, found))
 
 
 def _requested(context: RuleContext, call: Call) -> RequestedKey | None:
@@ -142,18 +141,21 @@ def _spot(
     pattern: AccessPattern,
     index: Index,
     asked: RequestedKey,
-    entity: Entity,
-    keys: tuple[str, ...],
+    found: list[_Caught],
     fixes: tuple[Fix, ...],
 ) -> Spot:
-    meant = ", ".join(pattern.entities)
+    """One finding for every entity that the condition catches: it is the condition that is too wide."""
+    entity, key, answer = found[0]
+    keys = (*answer.keys, *map(str, key.templates[len(answer.keys) :]))
+    also = and_list([one.name for one, _, _ in found])
     message = (
-        f"{call.label} is meant for {meant} but also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
+        f"{call.label} is meant for {and_list(pattern.entities)} but also reads {also} from {index.name}, "
+        f"such as {' / '.join(keys)}"
     )
     partition = {key.name for key in index.partition_key}
     sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")
     field = "intent" if not call.pattern.key else f"key.{sort}" if sort else "key"
-    facts = {"other": entity.id, "keys": list(keys), "index": index.id}
+    facts = {"other": entity.id, "others": [one.id for one, _, _ in found], "keys": list(keys), "index": index.id}
     severity = WARNING if pattern.filter.strip() else None
     return Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity, fixes=fixes)
 

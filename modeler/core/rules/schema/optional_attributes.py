@@ -10,6 +10,7 @@ from modeler.core.design.parts import INFERRED
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Fix, Put
 from modeler.core.keys.templates import KeyTemplate
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import RuleContext, cell_path, table_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.write_targets import condition_text, exists
@@ -101,7 +102,7 @@ def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
                 place = f"a sample of {entity.name}" if sampled else entity.name
                 seen.setdefault(name, {}).setdefault(kind, []).append(place)
     for name, kinds in seen.items():
-        said = ", ".join(f"{kind} in {' and '.join(dict.fromkeys(names))}" for kind, names in sorted(kinds.items()))
+        said = and_list([f"{kind} in {and_list(list(dict.fromkeys(names)))}" for kind, names in sorted(kinds.items())])
         # Of rows that an import made entities of, nobody has said yet that they share a table.
         severity = ADVICE if any(entity.provenance == INFERRED for entity in table.entities) else WARNING
         yield Spot(f"{name} is of type {said}", table_path(table), table.id, "entities", {"attribute": name}, severity)

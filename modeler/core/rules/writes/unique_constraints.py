@@ -117,7 +117,9 @@ def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
             if not names or (key_sources(entity) and key_sources(entity) <= set(names)):
                 continue
             held = {id(one): one for name in names for one in keyed[table.name].get(name, ())}
-            constraints = [one for one in held.values() if one is not entity and key_sources(one) <= set(names)]
+            fit = [one for one in held.values() if one is not entity and key_sources(one) <= set(names)]
+            # Without a guard of its own, an entity can share that of another one.
+            constraints = [one for one in fit if one.constraint_of == entity.name] or fit
             if constraints:
                 yield from _unchecked_puts(context, table, entity, names, constraints)
             else:

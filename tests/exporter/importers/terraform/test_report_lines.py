@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from exporter.importers import import_text
+from exporter.importers.support.report_lines import IN_ITS_PLACE, Level, ReportLine, in_the_design
 
 UNKNOWN = """resource "aws_dynamodb_table" "shelf" {
   name           = "shelf"
@@ -40,3 +41,15 @@ def test_requests_for_two_tables_are_two_tables():
         ("shelf", 2),
         ("room", 1),
     ]
+
+
+def test_a_placeholder_inside_a_longer_one_is_not_in_the_design():
+    said = [
+        ReportLine(Level.GUESSED, f"a.{word}", f"var.{word} is known only at apply; 'var.{word}' {IN_ITS_PLACE}")
+        for word in ("name", "name_prefix")
+    ]
+    short, long = in_the_design(said, '{"name": "boatsvar.name_prefix"}', frozenset())
+    assert (short.level, short.message) == (Level.DROPPED, "var.name is known only at apply; left out")
+    assert long.level is Level.GUESSED
+    both = in_the_design(said, '{"name": "var.name_prefix-var.name"}', frozenset())
+    assert {one.level for one in both} == {Level.GUESSED}

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.analysis import analyse
+from modeler.core.design.items import SizeFact
 from modeler.core.documents.reading import from_document
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
+from tests.modeler.core.order_management import conditions
 from tests.modeler.core.planted.designs.requests import webhook
 from tests.modeler.core.planted.designs.small import small
 from tests.modeler.core.planted.designs.workers import jobs, leases
@@ -177,3 +179,37 @@ def test_one_partition_for_every_item_is_told_once_for_entities_whose_items_nobo
     )
     counted = [replace(one, count=100_000) for one in (boat, sailor, port)]
     assert len(told(design(*counted), "keys.low_cardinality")) == 3
+
+
+def test_a_key_condition_that_is_too_wide_is_told_once_for_all_that_it_catches():
+    own = attribute("team", format="id")
+    every = [
+        entity(name, keys("TEAM#{team}", f"{name.upper()}#{{id}}"), attributes=(own,))
+        for name in ("Player", "Match", "Coach")
+    ]
+    read = pattern("Query", "P1", key=conditions(PK="TEAM#{team}"), entities=("Player",))
+    (finding,) = told(design(*every, patterns=(read,)), "query.prefix_catches_entity")
+    assert finding.message.startswith(
+        "P1 is meant for Player but also reads Match and Coach from app, such as TEAM#a / "
+    )
+    assert finding.facts["others"] == ["e-Match", "e-Coach"]
+
+
+def test_a_guard_of_another_entity_keeps_nothing_of_this_one_unique():
+    named = attribute("name")
+    club, player = (
+        entity(name, keys(f"{name.upper()}#{{id}}", "A"), attributes=(named,), unique=(("name",),))
+        for name in ("Club", "Player")
+    )
+    guards = [
+        entity(f"{name} name", keys(f"NAME#{name.upper()}#{{name}}", "A"), attributes=(named,), constraint_of=name)
+        for name in ("Club", "Player")
+    ]
+    put = pattern("PutItem", "P1", entities=("Player",), key=())
+    (finding,) = told(design(club, player, *guards, patterns=(put,)), "write.unique_not_enforced")
+    assert finding.message == "P1 puts Player without a new Player name, so two items can have the same name"
+
+
+def test_an_item_over_the_limit_is_not_also_a_large_one():
+    page = entity("Page", keys("PAGE#{id}", "A"), attributes=(attribute("text", size=SizeFact(500_000, 500_000)),))
+    assert [one.rule for one in told(design(page), "item.over_400kb", "item.large")] == ["item.over_400kb"]
