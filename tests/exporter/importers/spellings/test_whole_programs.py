@@ -214,3 +214,35 @@ def test_a_copy_of_a_key_under_the_name_of_another_key_is_no_source_of_it():
     model = {"ModelName": "fleet", "ModelMetadata": {}, "DataModel": [table]}
     (boat,) = import_text(json.dumps(model).encode(), "fleet.json").design.tables[0].entities
     assert boat.overloads[0].keys == {"PK": "b#{id}", "SK": "b#{id}"}
+
+
+def test_several_collections_of_an_index_are_told_as_a_list():
+    text = """import { Entity } from "electrodb";
+    export const boats = new Entity({
+      model: { service: 'fleet', entity: 'boat', version: '1' },
+      attributes: { id: { type: 'string', required: true } },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['id'] }, sk: { field: 'sk', composite: [] } },
+        seen: { index: 'gsi1', collection: ['owned', 'moored'], pk: { field: 'g', composite: ['id'] },
+                sk: { field: 'h', composite: [] } },
+      },
+    });
+    """
+    imported = import_text(text.encode(), "boats.ts")
+    assert any(one.message.startswith("the collections owned and moored are part") for one in imported.report)
+
+
+def test_a_kind_whose_keys_begin_with_one_word_twice_is_named_with_it_once():
+    rows = [{"PK": f"{a}#{n}", "SK": f"c#{n}", "type": "CREW", "n": n} for a, n in (("c", "1"), ("c", "2"), ("b", "3"))]
+    table = {
+        "TableName": "fleet",
+        "KeyAttributes": {
+            "PartitionKey": {"AttributeName": "PK", "AttributeType": "S"},
+            "SortKey": {"AttributeName": "SK", "AttributeType": "S"},
+        },
+        "NonKeyAttributes": [{"AttributeName": name, "AttributeType": "S"} for name in ("n", "type")],
+        "TableData": [{name: {"S": text} for name, text in row.items()} for row in rows],
+    }
+    model = {"ModelName": "fleet", "ModelMetadata": {}, "DataModel": [table]}
+    (fleet,) = import_text(json.dumps(model).encode(), "fleet.json").design.tables
+    assert {one.name for one in fleet.entities} == {"CREW c", "CREW b"}
