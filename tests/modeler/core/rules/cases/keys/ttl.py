@@ -112,4 +112,20 @@ ENDED = (
     Case("ttl.read_of_expired", ended(**until("<", "{now}")), ended(written="{ttl}#{id}", **until("<", "{now}"))),
 )  # fmt: skip
 
-CASES = (*BAD, *CLAIMS, *READS, *LACKING, *ENDED)
+
+def dated(name, entity_name="Order"):
+    held = attribute(name, "N", "epoch_seconds")
+    return session(held, name=entity_name, settings={"ttl_attribute": name})
+
+
+MEANINGS = (
+    Case("ttl.other_meaning", dated("createdAt"), dated("expiresAt"), Severity.WARNING, "every item is deleted"),
+    Case("ttl.other_meaning", dated("updated_at"), dated("createdTtl")),
+    Case("ttl.other_meaning", dated("lastLogin"), dated("lastDay")),
+    Case("ttl.other_meaning", design(ttl_attribute="created"), design(ttl_attribute="expired"), Severity.WARNING),
+    Case("ttl.other_meaning", dated("dueDate"), dated("endDate", "Session"), Severity.ADVICE, "ask for later"),
+    Case("ttl.other_meaning", dated("check_out"), dated("purgeDate")),
+    Case("ttl.other_meaning", dated("deadline"), dated("endOfLife")),
+)
+
+CASES = (*BAD, *CLAIMS, *READS, *LACKING, *ENDED, *MEANINGS)
