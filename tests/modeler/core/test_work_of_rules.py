@@ -73,6 +73,7 @@ def assert_grows_with_the_design(name: str, design: Design, copies: int) -> None
             assert more <= MORE * pairs * less + STARTING, f"{rule.check.__module__}: {less:,} calls, then {more:,}"
 
 
+@pytest.mark.conformance(cases=80)
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", sorted(FIRST))
 def test_twice_the_design_is_not_four_times_the_work(rule):

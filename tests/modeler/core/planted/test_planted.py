@@ -23,6 +23,7 @@ def told(found):
     return [f"{one.severity} {one.rule}: {one.message}" for one in found]
 
 
+@pytest.mark.conformance(cases=170)
 @pytest.mark.parametrize("fault", PLANTED, ids=named)
 def test_a_planted_fault_is_found(fault):
     one = measure(fault)
