@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
 
@@ -22,9 +23,8 @@ from modeler.core.design.parts import Part
 from modeler.core.edits.applied_fixes import fix_change
 from modeler.core.edits.changes import Delta, apply
 from modeler.core.errors import Conflict, Stale
-from modeler.core.findings import Finding
 from modeler.core.fixes import Fix
-from modeler.core.safe_fixes import FixTrials
+from modeler.core.rule_fixes import RuleFixes, rule_fixes
 from modeler.core.servings import serving
 from modeler.findings import safe_fixes
 from modeler.loading import read_whole
@@ -36,7 +36,8 @@ from modeler.services import Revision, design_change_under_lock
 PARTS_MAX: Final = 2_000
 """Parts of a design whose fixed copy is analyzed within the request."""
 TRIED_MAX: Final = 30
-"""Maximum number of findings that are fixed together: each fix is tried on a copy of the design."""
+"""Maximum number of fixes that are tried together, each on a copy of the design."""
+ANY_WAY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,10 @@ class FixPreview:
 
 @dataclass(frozen=True)
 class RuleFixesPreview:
-    """All safe fixes of a rule's findings at a revision; `preview` is None if there are none."""
+    """All safe fixes of a rule's findings at a revision; `preview` is None if none is made."""
 
     revision: int
-    fixes: tuple[tuple[Finding, Fix], ...]
-    left: tuple[Finding, ...]
-    has_more: bool
+    found: RuleFixes
     preview: FixPreview | None
 
 
@@ -91,17 +90,21 @@ def fix_previews(*, design_id: UUID, rule: str, path: str, by: Any) -> tuple[Fix
     return tuple(_preview(before, [offer.fix], offer.fix.label) for offer in offers)
 
 
-def rule_fixes_preview(*, design_id: UUID, rule: str, by: Any) -> RuleFixesPreview:
-    """All fixes of a rule as one change. Stores nothing. Raises Missing, Forbidden for the design."""
+def rule_fixes_preview(*, design_id: UUID, rule: str, by: Any, chosen: Mapping[str, str] = ANY_WAY) -> RuleFixesPreview:
+    """All fixes of a rule as one change: those that are `chosen`, labels by the path of a finding, else the first ones.
+
+    Stores nothing. Raises Missing, Forbidden for the design.
+    """
     design_for(by, design_id, Action.EDIT)
     before = side_of(design_id=design_id, by=by)
-    found = FixTrials(before.design).fix_rule(rule, TRIED_MAX)
-    fixes = [fix for _, fix in found.made]
-    preview = _preview(before, fixes, f"{len(fixes)} fixes of {rule}") if fixes else None
-    return RuleFixesPreview(before.revision, found.made, found.left, found.has_more, preview)
+    found = rule_fixes(before.design, rule, TRIED_MAX, chosen)
+    preview = _preview(before, found.made, f"{len(found.made)} fixes of {rule}") if found.made else None
+    return RuleFixesPreview(before.revision, found, preview)
 
 
-def rule_fixes_apply(*, design_id: UUID, rule: str, by: Any, expected_revision: int) -> Revision:
+def rule_fixes_apply(
+    *, design_id: UUID, rule: str, by: Any, expected_revision: int, chosen: Mapping[str, str] = ANY_WAY
+) -> Revision:
     """Apply what `rule_fixes_preview` shows of a revision, as one change that can be undone.
 
     Raises Missing and Forbidden as `design_change` does; Stale if the design is not at this revision; Conflict if
@@ -111,7 +114,7 @@ def rule_fixes_apply(*, design_id: UUID, rule: str, by: Any, expected_revision: 
     before = side_of(design_id=design_id, by=by)
     if before.revision != expected_revision:
         raise Stale("the design was changed in the meantime: look at its fixes again", path="revision")
-    fixes = [fix for _, fix in FixTrials(before.design).fix_rule(rule, TRIED_MAX).made]
+    fixes = rule_fixes(before.design, rule, TRIED_MAX, chosen).made
     if not fixes:
         raise Conflict(f"no finding of {rule} has a safe fix now", code="finding.gone")
     many = f"{len(fixes)} findings of {rule}" if len(fixes) > 1 else fixes[0].label

@@ -7,7 +7,7 @@ only once the edits are made. Each fix is tried on a copy of the design, with an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, cast
@@ -68,8 +68,8 @@ def _finding_json(finding: Finding) -> dict[str, str]:
 class FixTrials:
     """Tries fixes of a design's findings. What follows from the design itself is computed once."""
 
-    def __init__(self, design: Design) -> None:
-        self._before = _Outcome(design)
+    def __init__(self, design: Design | _Outcome) -> None:
+        self._before = design if isinstance(design, _Outcome) else _Outcome(design)
 
     def offers(self, finding: Finding, fixes: Iterable[Fix] | None = None) -> tuple[Offer, ...]:
         """Return the safe fixes of a finding, by default of all that it has, each with its consequence."""
@@ -106,38 +106,16 @@ class FixTrials:
         yield from _worse_findings(self._before, after, finding)
         return after
 
-    def fix_rule(self, rule: str, most: int) -> RuleFixes:
-        """Take the first safe fix of each finding of a rule, at most `most`, each on the design that the last made."""
-        made: list[tuple[Finding, Fix]] = []
-        left: list[Finding] = []
-        tried: set[tuple[str, str, str]] = set()
-        while len(tried) < most and (finding := self._next_of(rule, tried)) is not None:
-            tried.add(_place(finding))
-            if (found := self._first_safe(finding)) is None:
-                left.append(finding)
-                continue
-            made.append((finding, found[0]))
-            self._before = found[1]
-        return RuleFixes(tuple(made), tuple(left), self._next_of(rule, tried) is not None)
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of the design that are not muted."""
+        return self._before.shown
 
-    def _next_of(self, rule: str, tried: Collection[tuple[str, str, str]]) -> Finding | None:
-        found = (one for one in self._before.shown if one.rule == rule and one.fixes and _place(one) not in tried)
-        return next(found, None)
-
-    def _first_safe(self, finding: Finding) -> tuple[Fix, _Outcome] | None:
-        tried = ((fix, self._safely(finding, fix)) for fix in finding.fixes)
-        return next(((fix, after) for fix, after in tried if after is not None), None)
-
-
-@dataclass(frozen=True, slots=True)
-class RuleFixes:
-    """The fixes of a rule's findings, in the order in which they were tried; `left` are findings without a safe fix,
-    `has_more` if more findings of the rule have fixes than were tried.
-    """
-
-    made: tuple[tuple[Finding, Fix], ...]
-    left: tuple[Finding, ...]
-    has_more: bool
+    def trials_after(self, finding: Finding) -> Iterator[tuple[Fix, FixTrials]]:
+        """Yield each safe fix of a finding with the trials of the design that it makes, which is not analyzed again."""
+        for fix in finding.fixes:
+            if (after := self._safely(finding, fix)) is not None:
+                yield fix, FixTrials(after)
 
 
 class _Outcome:

@@ -130,6 +130,32 @@ def test_all_findings_of_a_rule_are_fixed_or_muted_after_one_look(open_as, eve, 
 
 
 @pytest.mark.pages
+def test_each_finding_of_a_rule_is_fixed_in_the_way_that_is_chosen(open_as, eve, workspace, ada, celery_worker_process):
+    document = careless_document()
+    first = document["access_patterns"][0]
+    document["access_patterns"] += [{**first, "id": f"p{n}", "code": f"W{n}"} for n in (2, 3)]
+    design = design_create(workspace=workspace.pk, by=ada, document=document)
+    page = open_as(eve)
+    page.goto(f"/designs/{design.pk}/findings/?group=rule")
+    page.get_by_role("button", name=f"Fix all of {RULE}").press("Enter")
+    dialog = page.locator("#dialog")
+    ways = dialog.get_by_role("combobox")
+    expect(ways).to_have_count(3)
+    other = ways.nth(0).locator("option").nth(1).text_content()
+    ways.nth(0).select_option(label=other)
+    expect(dialog.get_by_role("button", name="Apply 3 fixes")).to_be_enabled()
+    ways.nth(1).select_option(label="Leave it as it is")
+    expect(dialog.get_by_role("button", name="Apply 2 fixes")).to_be_enabled()
+    expect(ways.nth(0).locator("option:checked")).to_have_text(other)
+    expect(ways.nth(1)).to_be_focused()
+    expect(dialog.locator(".changes li")).to_have_count(2)
+    accessible(page)
+    dialog.get_by_role("button", name="Apply 2 fixes").click()
+    expect(page.locator("#findings .finding").filter(has_text=RULE)).to_have_count(1)
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+
+
+@pytest.mark.pages
 def test_a_fix_of_a_key_shows_its_cells_before_and_after(open_as, eve, workspace, ada, celery_worker_process):
     document = careless_document()
     entity = document["tables"][0]["entities"][0]

@@ -4,6 +4,7 @@ import pytest
 
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing, Stale
+from modeler.core.rule_fixes import LEFT
 from modeler.findings import finding_fix, finding_fixes, finding_mute, finding_unmute, findings_mute, without_edits
 from modeler.fix_previews import fix_previews, rule_fixes_apply, rule_fixes_preview
 from modeler.history.undo import design_undo
@@ -140,7 +141,7 @@ def test_a_fix_is_previewed_on_a_copy(careless, ada):
 
 def test_all_fixes_of_a_rule_are_one_change(three_careless, ada):
     found = rule_fixes_preview(design_id=three_careless.pk, rule=RULE, by=ada)
-    assert (len(found.fixes), found.left, found.has_more) == (3, (), False)
+    assert (len(found.found.made), found.found.left, found.found.has_more) == (3, [], False)
     with pytest.raises(Stale):
         rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=7)
     made = rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=found.revision)
@@ -150,6 +151,17 @@ def test_all_fixes_of_a_rule_are_one_change(three_careless, ada):
         rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=2)
     design_undo(design_id=three_careless.pk, by=ada)
     assert sum(finding["rule"] == RULE for finding in result(three_careless)["findings"]) == 3
+
+
+def test_each_finding_of_a_rule_is_fixed_in_its_own_way(three_careless, ada):
+    first, second, third = rule_fixes_preview(design_id=three_careless.pk, rule=RULE, by=ada).found.tried
+    chosen = {first.finding.path: first.ways[1].label, second.finding.path: LEFT}
+    preview = rule_fixes_preview(design_id=three_careless.pk, rule=RULE, by=ada, chosen=chosen)
+    assert [one.fix for one in preview.found.tried] == [first.ways[1], None, third.ways[0]]
+    assert len(preview.preview.compared.told) == 2
+    rule_fixes_apply(design_id=three_careless.pk, rule=RULE, by=ada, expected_revision=1, chosen=chosen)
+    stays = [finding["path"] for finding in result(three_careless)["findings"] if finding["rule"] == RULE]
+    assert stays == [second.finding.path]
 
 
 def test_findings_of_a_rule_are_muted_with_one_reason(three_careless, ada):

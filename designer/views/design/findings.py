@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -53,24 +53,37 @@ def _preview_context(preview: FixPreview) -> dict[str, Any]:
 @never_cache
 @require_GET
 def rule_fixes(request: DesignRequest) -> HttpResponse:
-    """All fixes of a ``rule`` that break nothing else, as one change with one preview."""
+    """All fixes of a ``rule`` that break nothing else, as one change with one preview. Each ``path`` of a finding has a
+    ``way``, the label of the chosen fix; an empty one leaves the finding.
+    """
     rule = request.GET.get("rule", "")
-    found = fix_previews.rule_fixes_preview(design_id=request.design.pk, rule=rule, by=request.user)
-    context = {"rule": rule, "found": found, "fix": _preview_context(found.preview) if found.preview else None}
+    made = fix_previews.rule_fixes_preview(
+        design_id=request.design.pk, rule=rule, by=request.user, chosen=_ways(request.GET)
+    )
+    preview = made.preview
+    context = {"rule": rule, "made": made, "found": made.found, "fix": _preview_context(preview) if preview else None}
     return render(request, "designer/parts/findings/rule_fixes.html", context)
 
 
 @allows(Action.EDIT)
 @require_POST
 def rule_fix(request: DesignRequest) -> HttpResponse:
-    """Apply all fixes of a rule, if the design is as it was previewed."""
+    """Apply all fixes of a rule in the chosen ways, if the design is as it was previewed."""
     said = request.POST.get("revision", "")
     if not said.isdecimal():
         raise Invalid("name the revision that was previewed", path="revision")
     made = fix_previews.rule_fixes_apply(
-        design_id=request.design.pk, rule=request.POST.get("rule", ""), by=request.user, expected_revision=int(said)
+        design_id=request.design.pk,
+        rule=request.POST.get("rule", ""),
+        by=request.user,
+        expected_revision=int(said),
+        chosen=_ways(request.POST),
     )
     return saved(made.number)
+
+
+def _ways(sent: QueryDict) -> dict[str, str]:
+    return dict(zip(sent.getlist("path"), sent.getlist("way"), strict=False))
 
 
 @allows(Action.EDIT)

@@ -3,6 +3,7 @@
 
 import { choosing } from "../../lib/choices.js";
 import { focusOn } from "../../lib/focusing.js";
+import { Latest } from "../../lib/sync/latest.js";
 import { RowChoice } from "../../lib/row-choice.js";
 import { get, post, say, sentence, show } from "../../lib/sync/server.js";
 
@@ -108,6 +109,11 @@ function told(ids) {
   say(ids.length > 1 ? `${ids.length} findings selected. Press m to mute them with one reason.` : "");
 }
 
+/** The path of each finding, and the label of the fix that is chosen for it, as pairs. */
+function chosenWays(dialog) {
+  return [...dialog.querySelectorAll("[data-way]")].flatMap((one) => [["path", one.dataset.way], ["way", one.value]]);
+}
+
 class DesignFindings extends HTMLElement {
   connectedCallback() {
     this.workbench = this.closest("[data-design]");
@@ -143,19 +149,29 @@ class DesignFindings extends HTMLElement {
       apply.addEventListener("click", () => void this.fix(dialog, { label: apply.dataset.apply, rule, path }));
   }
 
-  /** Show all fixes of a rule as one change. */
-  async offerRule(rule) {
+  /** Show all fixes of a rule as one change, each in the way that is chosen for its finding: by default in the first. */
+  async offerRule(rule, ways = [], focused = null) {
     say("Trying each fix on a copy of the design.");
-    const answer = await get(`${this.dataset.ruleOffers}?${new URLSearchParams({ rule })}`);
+    const answer = await get(`${this.dataset.ruleOffers}?${new URLSearchParams([["rule", rule], ...ways])}`);
     say("");
     if (answer.status !== 200) {
       say(sentence(answer.text), true);
       return;
     }
+    // It was closed while the fixes were tried again.
+    if (focused && !document.getElementById("dialog").open) return;
     const dialog = show(answer.text);
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
     const apply = dialog.querySelector("[data-apply-rule]");
-    apply?.addEventListener("click", () => void this.fix(dialog, { rule, revision: apply.dataset.revision }, this.dataset.ruleFix));
+    const fields = () => [["rule", rule], ["revision", apply.dataset.revision], ...chosenWays(dialog)];
+    apply?.addEventListener("click", () => void this.fix(dialog, fields(), this.dataset.ruleFix));
+    this.offers ??= new Latest((...given) => this.offerRule(...given));
+    for (const choice of dialog.querySelectorAll("[data-way]")) choice.addEventListener("change", () => {
+      // What is shown is of the choice before: it cannot be applied until it is shown anew.
+      if (apply) apply.disabled = true;
+      this.offers.ask(rule, chosenWays(dialog), choice.id);
+    });
+    if (focused) document.getElementById(focused)?.focus();
   }
 
   async fix(dialog, fields, address = this.workbench.dataset.fixes) {
@@ -163,7 +179,7 @@ class DesignFindings extends HTMLElement {
     const answer = await post(address, fields);
     if (answer.status === 204) {
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
-      say(`${fields.label ?? `Fixes of ${fields.rule}`}: done. You can undo this.`);
+      say(`${fields.label ?? `Fixes of ${new Map(fields).get("rule")}`}: done. You can undo this.`);
     } else say(sentence(answer.text), true);
   }
 }
