@@ -88,3 +88,13 @@ def test_a_decision_is_made_at_its_place_by_keyboard(open_as, workspace, ada):
     expect(page.locator("#said")).to_contain_text("done. You can undo this.")
     changed = next(one for one in stored(made).design.patterns if one.id == put.id)
     assert changed.if_.startswith("attribute_not_exists(")
+
+
+@pytest.mark.pages
+def test_no_column_of_the_worksheet_is_cut_in_a_small_window(open_as, ada, orders):
+    page = open_as(ada)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"/designs/{orders.pk}/worksheet/")
+    table = page.get_by_role("region", name="Worksheet of access patterns")
+    expect(table.get_by_role("columnheader", name="Served by")).to_be_visible()
+    assert table.evaluate("one => one.scrollWidth - one.clientWidth") <= 0

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final
 
+from designer.page.alternatives.key_reasons import key_reason, write_reason
 from designer.page.hues import entity_hues
 from modeler.core.blocks.library import block
 from modeler.core.cost.design import monthly_cost
@@ -42,11 +43,12 @@ MEANINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class WrittenKeys:
-    """What an entity writes into one index: its templates, and the condition under which it does."""
+    """What an entity writes into one index: its templates, the condition under which it does, and why."""
 
     place: str
     templates: tuple[str, ...]
     when: str
+    why: str = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class ServedStep:
 @dataclass(frozen=True, slots=True)
 class PatternCell:
     """One pattern in one alternative. `dollars` is None without a rate; `unmet` is set if no key serves it. A read that
-    nothing serves reads the whole table.
+    nothing serves reads the whole table. `writes` says which indexes a write concerns.
     """
 
     is_read: bool
@@ -70,6 +72,7 @@ class PatternCell:
     write_units: Decimal
     dollars: Decimal | None
     unmet: bool
+    writes: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,18 +268,19 @@ def _entity_rows(made: Sequence[Alternative]) -> Iterator[AlternativeRow[tuple[W
     first = [entity for _, entity in made[0].design.entities()]
     hues = entity_hues(first)
     for entity in first:
-        cells = tuple(tuple(_keys(one.design, entity)) for one in made)
+        cells = tuple(tuple(_keys(one, entity)) for one in made)
         yield AlternativeRow(entity.name, "", cells, len(set(cells)) == 1, hues.get(entity.name, ""))
 
 
-def _keys(design: Design, named: Entity) -> Iterator[WrittenKeys]:
-    for table, entity in design.entities():
+def _keys(one: Alternative, named: Entity) -> Iterator[WrittenKeys]:
+    for table, entity in one.design.entities():
         if entity.id != named.id:
             continue
         for index in table.all_indexes:
             for key in written_keys(table, entity, index):
-                templates = tuple(one.source for one in key.templates if one is not None)
-                yield WrittenKeys("table" if index.is_base else index.name, templates, key.when)
+                templates = tuple(each.source for each in key.templates if each is not None)
+                why = key_reason(one, table, entity, key, index)
+                yield WrittenKeys("table" if index.is_base else index.name, templates, key.when, why)
 
 
 def _pattern_rows(found: Synthesis, now: Design) -> Iterator[AlternativeRow[PatternCell]]:
@@ -294,4 +298,7 @@ def _pattern_cell(one: Alternative, pattern: AccessPattern, unmet: bool) -> Patt
     served = tuple(
         ServedStep(each.index or "table", each.block, each.reason) for each in one.served if each.pattern == pattern.id
     )
-    return PatternCell(pattern.operation.is_read, served, costs.read_units, costs.write_units, costs.dollars, unmet)
+    writes = next((write_reason(one, made) for made in one.design.patterns if made.id == pattern.id), "")
+    return PatternCell(
+        pattern.operation.is_read, served, costs.read_units, costs.write_units, costs.dollars, unmet, writes
+    )

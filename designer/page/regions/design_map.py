@@ -18,7 +18,7 @@ from modeler.core.servings import serving
 ROW: Final = 28
 BOX: Final = 24
 LETTER: Final = 6.8
-LETTERS_MAX: Final = 40
+LETTERS_MAX: Final = 56
 PADDING: Final = 20
 GAP: Final = 120
 HEAD: Final = 30
