@@ -115,6 +115,7 @@ def proposed_requirements(seen: Board, reasons: Mapping[str, Left], decisions: D
         ],
         "unplaced": [(one.line, volume_text(one, is_first=True)) for one in seen.unplaced],
         "sorts": SORTS,
+        "kept_nouns": list(_kept_nouns(seen, decisions)),
         "can_add": bool(seen.proposals or found.entities or found.attributes or found.relations or seen.volumes),
     }
 
@@ -144,6 +145,33 @@ def _noun(label: str, lines: tuple[int, ...], decisions: Decisions) -> dict[str,
 def _entity(name: str, lines: tuple[int, ...], decisions: Decisions) -> dict[str, Any]:
     new = decisions.names.get(name, NewName(name, id_name(name)))
     return {**_noun(name, lines, decisions), "name": new.name, "identity": new.identity}
+
+
+def _kept_nouns(seen: Board, decisions: Decisions) -> Iterator[tuple[str, str]]:
+    """Hidden fields for what was decided about nouns that no kept line names for now, as a line may be kept again."""
+    found = seen.nouns.proposed
+    entities = {one.name for one in found.entities}
+    attributes = {attribute_label(one) for one in attributes_to_confirm(seen.nouns)}
+    relations = {relation_label(one.parent, one.child, one.via) for one in found.relations}
+    shown = entities | attributes | relations | {volume_label(one) for one in seen.volumes}
+    for label, new in decisions.names.items():
+        if label not in entities:
+            yield from _kept_noun("entity", label, decisions)
+            yield f"name:{label}", new.name
+            yield f"identity:{label}", new.identity
+    for label, sort in decisions.sorts.items():
+        if label not in attributes:
+            yield from _kept_noun("attribute", label, decisions)
+            yield f"sort:{label}", sort.value
+    # Of relations and numbers of items, only a refusal is decided, and a refusal of any noun is read in the same way.
+    for label in sorted(decisions.refused - shown - decisions.names.keys() - decisions.sorts.keys()):
+        yield "relation-seen", label
+
+
+def _kept_noun(noun: str, label: str, decisions: Decisions) -> Iterator[tuple[str, str]]:
+    yield f"{noun}-seen", label
+    if label not in decisions.refused:
+        yield noun, label
 
 
 def _relation(parent: str, child: str, via: str) -> str:

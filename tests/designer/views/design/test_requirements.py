@@ -213,6 +213,30 @@ def test_what_was_answered_is_kept_while_its_question_is_not_asked(client, ada, 
     assert 'type="hidden" name="answer:' not in again
 
 
+def test_what_was_decided_about_a_noun_is_kept_while_its_line_is_left_out(client, ada, blank):
+    said = {"text": "open parcels of a courier, newest first"}
+
+    def read(**more):
+        return posted(client, ada, blank, "read", **said, **more).content.decode()
+
+    def hidden(html):
+        fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', html)
+        return {name: unescape(value) for name, value in fields if "Parcel" in name + value}
+
+    first = read()
+    (row,) = re.findall(r'name="row" value="([^"]*)"', first)
+    chosen = {"entity-seen": "Parcel", "entity": "Parcel", "name:Parcel": "Package", "identity:Parcel": "packageNo"}
+    assert 'name="name:Parcel"' in first
+    left_out = hidden(read(row=row, **chosen))
+    assert left_out == chosen
+    again = read(row=row, kept=row, **left_out)
+    assert 'value="Package"' in again
+    assert 'value="packageNo"' in again
+    assert not {"entity", "name:Parcel"} & hidden(again).keys()
+    refused = {name: value for name, value in chosen.items() if name != "entity"}
+    assert hidden(read(row=row, **refused)) == refused
+
+
 def test_the_values_that_a_line_lists_are_shown_and_stored(client, ada, made):
     text = "Parcel:\n- parcel id\n- weight (number)\n- status: open, sent or lost"
     html = posted(client, ada, made, "read", text=text).content.decode()
