@@ -14,10 +14,12 @@ from typing import Any, Final
 from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import imported, key
+from exporter.importers.support.key_tables import KeyColumns, without_key_tables
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.patterns import Operation
 from modeler.core.errors import DocumentInvalid
+from modeler.core.phrases import and_list
 from modeler.core.requirements.answers import answered, left_open
 from modeler.core.requirements.board import volume_text
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
@@ -108,7 +110,8 @@ class _Prose:
 def _read(source: Source) -> Imported:
     report = Report()
     prose = _Prose()
-    found = list(text_lines(joined_lists(source.text), _said_plainly, prose=prose.describes))
+    text, keys = without_key_tables(source.text)
+    found = list(text_lines(joined_lists(text), _said_plainly, prose=prose.describes))
     if prose.asked > _PROSE_MAX:
         report.dropped("", f"of the text around the list, only the first {_PROSE_MAX:,} lines were read")
     for line, text in found:
@@ -128,10 +131,12 @@ def _read(source: Source) -> Imported:
     for one in translated.left:
         report.dropped(f"line {one.row.line}", f"not imported: {one.reason}", one.row.line)
     if not translated.patterns:
+        but = ", and its tables of keys are not read" if keys else ""
         raise DocumentInvalid(
-            "the file has no access patterns; write one per line, such as: orders of a customer, newest first",
+            f"the file has no access patterns{but}; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
+    _say_keys(keys, report)
     made_of = imported(_document(name, known, translated.patterns), report)
     for _, entity in made_of.design.entities():
         for overload in entity.overloads:
@@ -140,6 +145,13 @@ def _read(source: Source) -> Imported:
                 f"{entity.name}: {written}, the simplest possible keys", part=overload.id, path="", confidence=0.5
             )
     return Imported(made_of.design, tuple(report.lines), tuple(report.guesses))
+
+
+def _say_keys(tables: Iterable[KeyColumns], report: Report) -> None:
+    for one in tables:
+        named = and_list(one.names)
+        said = f"the keys in this table ({named}) are not read: a list of access patterns gets the simplest keys"
+        report.dropped(f"line {one.line}", said, one.line)
 
 
 def _settled(row: Row, report: Report) -> Row:

@@ -9,7 +9,7 @@ from typing import Final
 _FENCE: Final = re.compile(r"\s*(```|~~~)")
 _HEADING: Final = re.compile(r"\s*(?:#{1,6}\s|={3,}\s*$|-{3,}\s*$|>|<!--)")
 _BULLET: Final = re.compile(r"\s*(?:[-*+•]|\d{1,4}[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
-_RULE: Final = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+RULE: Final = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
 _MARKS: Final = re.compile(r"\*\*|__|`|~~")
 _LINK: Final = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
 _CODE: Final = re.compile(r"[A-Za-z]{0,4}-?\d{1,4}")
@@ -56,8 +56,8 @@ def text_lines(
         elif fenced or not row.strip() or _HEADING.match(row):
             header = None if not row.strip() else header
         elif row.lstrip().startswith("|"):
-            cells = [_without_marks(cell) for cell in row.strip().strip("|").split("|")]
-            if _RULE.fullmatch(row):
+            cells = [without_marks(cell) for cell in row.strip().strip("|").split("|")]
+            if RULE.fullmatch(row):
                 continue
             if header is None:
                 header = [cell.lower() for cell in cells]
@@ -67,12 +67,12 @@ def text_lines(
                 yield number, found
         elif bullet := _BULLET.match(row):
             code = re.match(r"\s*(\d{1,4})[.)]\s", row)
-            yield number, (f"{code[1]}. " if code else "") + plainly(_without_marks(bullet[1]))
-        elif is_prose or prose(_without_marks(row)):
-            yield number, plainly(_without_marks(row))
+            yield number, (f"{code[1]}. " if code else "") + plainly(without_marks(bullet[1]))
+        elif is_prose or prose(without_marks(row)):
+            yield number, plainly(without_marks(row))
 
 
-def _without_marks(text: str) -> str:
+def without_marks(text: str) -> str:
     """Return a line without Markdown marks."""
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()
 
