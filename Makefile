@@ -62,11 +62,11 @@ migrations:
 QUICK_RULES := $(addprefix tests/modeler/core/,rules edits)
 
 quick-rules:
-	$(QUICK) $(wildcard $(QUICK_RULES) tests/exporter/targets tests/exporter/importers tests/guards/test_*.py) \
+	$(QUICK) $(wildcard $(QUICK_RULES) tests/exporter/targets tests/guards/test_*.py) \
 	  --ignore tests/exporter/targets/test_infrastructure_readers.py
 
 quick-rest:
-	$(QUICK) $(wildcard tests/modeler/core) $(addprefix --ignore ,$(QUICK_RULES))
+	$(QUICK) $(wildcard tests/modeler/core tests/exporter/importers) $(addprefix --ignore ,$(QUICK_RULES))
 
 lint: install
 	$(RUN)/ruff format --check .
