@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, NoReturn
 
 from designer.parent_watch import die_with_parent
 
@@ -59,6 +59,16 @@ def keep_answering(answer: Callable[[], int], well_seconds: float = WELL_SECONDS
         print(f"the process that answers ended with code {code}; the next one begins", flush=True)
 
 
+def end_as(code: int) -> NoReturn:
+    """End with an exit code, or, if it is negative, by that signal: the supervisor tells the two apart."""
+    if code < 0:
+        # Nobody can handle SIGKILL, so it cannot be reset either.
+        with suppress(OSError):
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    sys.exit(code)
+
+
 def _forked(answer: Callable[[], int]) -> int:
     """The id of a child process that runs `answer`, and ends with its code and with this process."""
     child = os.fork()
@@ -83,12 +93,7 @@ def main() -> None:
     preload = importlib.import_module("designer.preload")
     preload.warm_pages()
     preload.warm_core()
-    code = keep_answering(lambda: _serve(sys.argv[1:]))
-    # The supervisor tells codes of signals apart by their sign.
-    if code < 0:
-        signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    sys.exit(code)
+    end_as(keep_answering(lambda: _serve(sys.argv[1:])))
 
 
 def _serve(arguments: list[str]) -> int:

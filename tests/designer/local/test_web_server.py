@@ -13,7 +13,7 @@ from tests.waiting import until
 
 SCRIPT = """
 import os, signal, sys, time
-from designer.local.web_server import keep_answering
+from designer.local.web_server import end_as, keep_answering
 
 def answer():
     with open(sys.argv[1], "a") as said:
@@ -22,7 +22,7 @@ def answer():
         return 3
     time.sleep(3600)
 
-sys.exit(keep_answering(answer, float(sys.argv[2])) % 256)
+end_as(keep_answering(answer, float(sys.argv[2])))
 """
 
 
@@ -47,7 +47,7 @@ def test_one_that_is_killed_is_replaced_and_the_last_one_ends_with_its_parent(ke
     os.kill(first, signal.SIGKILL)
     second = until(answered, lambda pids: len(pids) == 2)[1]
     parent.send_signal(signal.SIGTERM)
-    assert parent.wait(30) == -signal.SIGTERM % 256
+    assert parent.wait(30) == -signal.SIGTERM
     with pytest.raises(ProcessLookupError):
         os.kill(second, 0)
 
@@ -56,6 +56,13 @@ def test_one_that_ends_at_its_start_is_left_to_the_supervisor(keeping):
     parent, answered = keeping(3600, "ends")
     assert parent.wait(30) == 3
     assert len(answered()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+def test_one_that_a_signal_ends_at_its_start_is_told_by_that_signal(keeping, number):
+    parent, answered = keeping(3600, "waits")
+    os.kill(until(answered, bool)[0], number)
+    assert parent.wait(30) == -number
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed parent")
