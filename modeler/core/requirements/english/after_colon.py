@@ -7,6 +7,7 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.inside.requests import is_request, requests
 from modeler.core.requirements.english.line_rows import row_of
 from modeler.core.requirements.english.remaining.pieces import reordered
 from modeler.core.requirements.english.rest_of_line import USAGE
@@ -26,12 +27,28 @@ def row_of_part(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, li
         made = row_of(text, other, known, line=line, code=code)
         if _is_sure(made) and made.operation.spans:
             return made
+    return _behind_colon(text, part, known, row) or _inside(text, part, known, row) or row
+
+
+def _inside(text: str, part: tuple[WordToken, ...], known: Vocabulary, row: Row) -> Row | None:
+    """Return the row of the items that a line asks for somewhere in its middle; None if that is not sure."""
+    if not known.own:
+        return None
+    for other in requests(text, part, known):
+        made = row_of(text, other, known, line=row.line, code=row.code)
+        if _is_sure(made) and is_request(made):
+            return made
+    return None
+
+
+def _behind_colon(text: str, part: tuple[WordToken, ...], known: Vocabulary, row: Row) -> Row | None:
+    """Return the row of what follows a colon, with what its title says of loads; None if that is not sure."""
     at = next((at for at, one in enumerate(part) if one.low == ":"), 0)
     if row.entities.value or not 0 < at < len(part) - 2:
-        return row
-    rest = row_of(text, part[at + 1 :], known, line=line, code=code)
+        return None
+    rest = row_of(text, part[at + 1 :], known, line=row.line, code=row.code)
     if not (rest.operation.value and rest.entities.value) or rest.operation.question or rest.entities.question:
-        return row
+        return None
     said = _usage(text, part[:at], known)
     told = {name: slot for name, slot in said.slots if slot.value is not None and getattr(rest, name).value is None}
     return with_slots(replace(rest, unread=(*said.unread, *rest.unread)), **told)
