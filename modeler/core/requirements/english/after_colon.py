@@ -7,6 +7,7 @@ from typing import Final
 
 from modeler.core.requirements.answers import with_slots
 from modeler.core.requirements.english.draft import Draft
+from modeler.core.requirements.english.inside.clauses import active, is_write
 from modeler.core.requirements.english.inside.requests import is_request, requests
 from modeler.core.requirements.english.line_rows import row_of
 from modeler.core.requirements.english.remaining.pieces import reordered
@@ -15,6 +16,7 @@ from modeler.core.requirements.english.rules import apply_rules
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.rows import Row
+from modeler.core.requirements.slots import Act
 from modeler.core.requirements.vocabulary import Vocabulary
 
 
@@ -34,6 +36,10 @@ def _inside(text: str, part: tuple[WordToken, ...], known: Vocabulary, row: Row)
     """Return the row of the items that a line asks for somewhere in its middle; None if that is not sure."""
     if not known.own:
         return None
+    for other in active(text, part, known):
+        made = row_of(text, other, known, line=row.line, code=row.code)
+        if _is_sure(made) and is_write(made):
+            return _by_owner(made)
     for other in requests(text, part, known):
         made = row_of(text, other, known, line=row.line, code=row.code)
         if _is_sure(made) and is_request(made):
@@ -76,3 +82,12 @@ def _usage(text: str, title: tuple[WordToken, ...], known: Vocabulary) -> Row:
     while at < len(title):
         at = apply_rules(draft, at, USAGE) or at + 1
     return draft.row()
+
+
+def _by_owner(row: Row) -> Row:
+    """Return a deletion of "the loan of a sample" without the loan's own identity: the sample says which one it is."""
+    names = row.entities.value or ()
+    given = row.given.value or ()
+    others = tuple(one for one in given if one.of not in names)
+    is_owned = row.operation.value is Act.DELETE and bool(others) and len(others) < len(given)
+    return with_slots(row, given=replace(row.given, value=others)) if is_owned else row

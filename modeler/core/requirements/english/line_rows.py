@@ -17,6 +17,7 @@ from modeler.core.requirements.english.evidence.weigh import weigh
 from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.grounding.ground import ground
 from modeler.core.requirements.english.imperatives import verb_at
+from modeler.core.requirements.english.inside.changes import read_changes
 from modeler.core.requirements.english.islands.agents import acting, by_staff, inquired
 from modeler.core.requirements.english.islands.assignments import fill_assignments
 from modeler.core.requirements.english.islands.confidence import ask_unsure
@@ -55,7 +56,7 @@ from modeler.core.requirements.english.syntax.quotas import quota
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken, tokens
 from modeler.core.requirements.rows import Row
-from modeler.core.requirements.slots import Act
+from modeler.core.requirements.slots import Act, Edit
 from modeler.core.requirements.vocabulary import Vocabulary
 
 
@@ -97,6 +98,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         other = Draft(text, part, known, line=line, code=code, end=end)
         if _read_cover(other):
             draft = other
+    draft = _changed(draft, Draft(text, part, known, line=line, code=code, end=end))
     act = draft.value("operation")
     is_read = act is not None and act.is_read and not draft.is_told("operation")
     if act is None or is_read or not draft.value("entities") or draft.question("entities") is not None:
@@ -105,6 +107,26 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
             fill_loads(other)
             draft = other
     return _asked(draft)
+
+
+def _changed(draft: Draft, other: Draft) -> Draft:
+    """Return the other draft, read by the clauses that change an attribute, if the first one knows fewer changes."""
+    act = draft.value("operation")
+    is_open = act is None or draft.question("operation") is not None
+    if not (other.known.own and (is_open or act is Act.UPDATE or not draft.is_told("operation"))):
+        return draft
+    if not read_changes(other):
+        return draft
+    told = [one for one in draft.value("changes") or () if one.attribute and (one.value or one.edit is not Edit.ADD)]
+    is_known = not is_open and act is Act.UPDATE and draft.question("changes") is None
+    if is_known and len(told) >= len(other.value("changes")):
+        return draft
+    given = other.value("given")
+    finish(other)
+    fill_loads(other)
+    ground(other)
+    other.settle("given", given)
+    return other
 
 
 def completed(draft: Draft) -> Row:

@@ -16,6 +16,7 @@ from modeler.core.requirements.english.descriptions.resolving import described
 from modeler.core.requirements.english.descriptions.restated import restated
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.sentence import said_of_entities
+from modeler.core.requirements.english.inside import clauses
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
 from modeler.core.requirements.english.line_rows import code_row
 from modeler.core.requirements.english.lines import is_foreign, is_heading, spelled, without_markup
@@ -222,6 +223,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
         all_tokens = tuple(one for one in all_tokens if not at_once.start <= one.start < at_once.end)
     divided = then_each(all_tokens)
     divided = parts_of(all_tokens) if len(divided) == 1 else divided
+    divided = clauses.divided(said, divided[0], known) if len(divided) == 1 else divided
     parts = [part for one in divided for part in with_parts(one)]
     rows = [row_of_part(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)

@@ -41,10 +41,11 @@ def _runs(draft: Draft) -> Iterator[list[int]]:
     run: list[int] = []
     for at, token in enumerate(draft.tokens):
         is_pause = token.kind == "mark" or draft.used[at]
-        if is_pause and run:
+        is_moved = bool(run) and token.start < draft.tokens[run[-1]].end  # words of a line in another order
+        if (is_pause or is_moved) and run:
             yield run
             run = []
-        elif not is_pause:
+        if not is_pause:
             run.append(at)
     if run:
         yield run

@@ -84,3 +84,89 @@ def test_what_is_added_to_its_owner_is_a_new_item(line):
     (row,) = read_line(line, people)
     assert row.operation.value is Act.CREATE
     assert not row.given.value or row.given.value[0].of not in row.entities.value
+
+
+FARM = (
+    "Farmer(farmerId, fullName, email, suspended?); Field(fieldCode, farmerId, crop, hectares#, irrigated?); "
+    "Harvest(harvestNo, fieldCode, harvestedAt, tonnes#, quality, sold?); "
+    "Mill(millId, name, town, freeSilos#, balance#); "
+    "MillOrder(orderNo, farmerId, millId, status, placedAt, deliveredAt, totalPrice#); "
+    "Inspection(inspectionId, fieldCode, inspectorId, inspectedAt, result, approved?)"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "The inspector scans a field code and wants to see which inspections belong to it.",
+            ["list", "Inspection", "given fieldCode"],
+        ),
+        (
+            "As a foreman I key in a crop and want the fields that are not irrigated",
+            ["list", "Field", "given crop", "cond irrigated = false"],
+        ),
+        (
+            "Mills poll the newest inspection of a field",
+            ["list", "Inspection", "given Field", "order inspectedAt desc", "limit 1"],
+        ),
+        (
+            "For a field, only the newest inspection",
+            ["list", "Inspection", "given Field", "order inspectedAt desc", "limit 1"],
+        ),
+        (
+            "Monthly figures: for one mill, how many orders had the status 'late'?",
+            ["list", "MillOrder", "given Mill", "cond status = late", "returns count"],
+        ),
+        ("Clean-up: the harvest of a field is removed", ["delete", "Harvest", "given Field"]),
+        (
+            "Approving an inspection is idempotent: doing it again must not raise an error.",
+            ["update", "Inspection", "given Inspection", "set approved = true", "delivery at_least_once"],
+        ),
+    ],
+)
+def test_what_a_line_asks_for_is_read_wherever_it_stands(line, said):
+    (row,) = read_line(line, FARM)
+    act, entity, *others = said
+    assert set(facts(row)) == {f"operation {act}", f"entities {entity}", *others}
+
+
+@pytest.mark.parametrize(
+    ("line", "entity", "changes"),
+    [
+        ("Top up a mill's balance by 20", "Mill", ["add balance 20"]),
+        ("take 50 off the balance of a mill", "Mill", ["add balance -50"]),
+        ("decrease freeSilos of the mill by 2", "Mill", ["add freeSilos -2"]),
+        ("replace the farmer of a field", "Field", ["set farmerId"]),
+        ("Mark an order as 'cancelled'", "MillOrder", ["set status = cancelled"]),
+        ("move an order to status 'milled'", "MillOrder", ["set status = milled"]),
+        (
+            "an order's status changes to 'milled' and deliveredAt is set to now",
+            "MillOrder",
+            ["set status = milled", "set deliveredAt"],
+        ),
+        ("call an order off by setting its status to 'called_off'", "MillOrder", ["set status = called_off"]),
+    ],
+)
+def test_clauses_change_an_attribute_whatever_their_verb_is(line, entity, changes):
+    (row,) = read_line(line, FARM)
+    assert set(facts(row)) == {"operation update", f"entities {entity}", f"given {entity}", *changes}
+
+
+def test_clauses_that_write_two_entities_are_two_rows():
+    rows = read_line("The harvest's sold flag changes to true and the mill's balance goes up by 5", FARM)
+    assert [row.entities.value for row in rows] == [("Harvest",), ("Mill",)]
+    assert [facts(row)[-1] for row in rows] == ["set sold = true", "add balance 5"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "What do the unsold harvests of a field add up to?",
+        "Yard: the harvest of a field is weighed and removed",
+        "When an order's status changes to 'milled' the mill's balance is off",
+        "The miller said that the status of an order changes to 'milled'",
+    ],
+)
+def test_words_that_turn_the_meaning_leave_the_line_open(line):
+    assert all(row.operation.value is None or row.operation.question for row in read_line(line, FARM))

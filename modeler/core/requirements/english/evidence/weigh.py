@@ -10,7 +10,15 @@ from typing import Any, Final
 from modeler.core.requirements.codec import plain_value
 from modeler.core.requirements.english.clauses import WHAT_DOES_IT_DO
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.lexicon import CONJUNCTIONS, NEGATIONS, QUESTION_WORDS, RELATIVES, words_in
+from modeler.core.requirements.english.words.lexicon import (
+    BE,
+    CONJUNCTIONS,
+    NEGATIONS,
+    QUESTION_WORDS,
+    RELATIVES,
+    words_in,
+)
+from modeler.core.requirements.english.words.verbs import act_of, base_form, is_participle
 from modeler.core.requirements.morphology import words_of
 from modeler.core.requirements.slots import (
     Act,
@@ -43,6 +51,7 @@ def weigh(draft: Draft) -> None:
     _ask_numbers(draft)
     _ask_again(draft)
     _ask_computed(draft)
+    _ask_passive(draft)
     _ask_implied(draft)
 
 
@@ -224,6 +233,24 @@ def _ask_computed(draft: Draft) -> None:
         draft.ask("operation", Question("Are the items listed, or is something computed?", (choice,)))
 
 
+def _ask_passive(draft: Draft) -> None:
+    """Ask what a line does whose items have a verb of their own that was not understood: "the harvest is removed"."""
+    act = draft.value("operation")
+    if act is None or not act.is_read or draft.is_told("operation") or draft.has("returned"):
+        return
+    for at, used in enumerate(draft.used):
+        is_written = not used and is_participle(draft.low(at)) and act_of(base_form(draft.low(at))) in _MADE
+        start = at
+        while is_written and start > 0 and draft.tokens[start - 1].kind != "mark":
+            start -= 1
+        said = {draft.low(one) for one in range(start, at)} if is_written else set[str]()
+        if said & BE and not said & (RELATIVES | {"whose"} | QUESTION_WORDS):
+            draft.unfill("operation")
+            draft.ask("operation", WHAT_DOES_IT_DO)
+            return
+
+
+_MADE: Final = (Act.CREATE, Act.DELETE)
 _COMPUTING: Final = words_in("sum summed sums total totals totalled averaged average avg mean altogether tally")
 
 

@@ -25,9 +25,9 @@ from modeler.core.requirements.english.words.verbs import READING, VERBS, base_f
 
 type Tokens = tuple[WordToken, ...]
 
-_SEEING: Final = (READING | words_in("want need like wish expect require ask poll request present tell learn")) - words_in(
-    "report track open give export scan dump load"
-)
+_SEEING: Final = (
+    READING | words_in("want need like wish expect require ask poll request present tell learn")
+) - words_in("report track open give export scan dump load")
 _HANDING: Final = words_in("type key enter scan tap click pick select choose provide supply quote punch swipe input")
 """Verbs of who has a value in hand: "the clerk types in a plate"."""
 _COMING: Final = words_in("open start begin log call phone ring come ask walk stand turn sign")
@@ -39,6 +39,7 @@ _SHOWING: Final = BE | MODALS | HAVE | words_in("to get gets need needs")
 _TITLED: Final = frozenset(":.–-")
 _COMPUTING: Final = words_in("no no. nr number count sum total average mean avg many much totals max min")
 """Words that compute something of what follows them."""
+_OWN: Final = words_in("his her their its own my")
 _ONE: Final = words_in("a an the one each every this my our his her their given")
 _SMALL: Final = ARTICLES | POSSESSIVES | QUANTIFIERS | {"each", "every"}
 _SILENT: Final = MODALS | BE | HAVE | PRONOUNS | words_in("to and i'd we'd")
@@ -56,6 +57,7 @@ class Lead:
         self.is_seeing = self.is_frame = False
         self.has_subject = False
         self._is_given = is_given
+        self._is_own = any(one.low in _OWN for one in tokens)
         self.is_frame = not any(one.low in _COMPUTING for one in tokens)
         for piece in _pieces(tokens):
             self._read(piece)
@@ -109,9 +111,11 @@ class Lead:
         if is_led:
             self.given.extend(piece[at : group.end])
             return group.end
-        if at == 0 and group.end < len(piece):
-            self.given.extend((replace(piece[0], text="of", low="of", end=piece[0].start), *piece[: group.end]))
-            return group.end
+        verb = piece[group.end] if group.end < len(piece) else None
+        if at == 0 and verb is not None and self._is_own and _verb(verb.low) in _SEEING | _COMING:
+            self.is_seeing |= _verb(verb.low) in _SEEING
+            self.given.extend((replace(verb, low="of", kind="word"), *piece[: group.end]))
+            return group.end + 1
         return at
 
     def _handed(self, piece: Tokens, at: int) -> int:
@@ -126,7 +130,9 @@ class Lead:
             self.is_frame = False
             return at + 1
         if self._is_given(group):
-            self.given.extend((replace(piece[at], low="by", kind="word", end=piece[start - 1].end), *piece[start : group.end]))
+            self.given.extend(
+                (replace(piece[at], low="by", kind="word", end=piece[start - 1].end), *piece[start : group.end])
+            )
         else:
             self.rest.extend(piece[at : group.end])
         return group.end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
@@ -13,6 +14,7 @@ from modeler.core.requirements.english.slots.subjects import period_before
 from modeler.core.requirements.english.words.lexicon import PREPOSITIONS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
 from modeler.core.requirements.english.words.tokens import WordToken
+from modeler.core.requirements.english.words.verbs import act_of, base_form, is_participle
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Certainty
 from modeler.core.requirements.vocabulary import KnownEntity, Vocabulary
@@ -32,7 +34,7 @@ def requests(text: str, tokens: Tokens, known: Vocabulary) -> Iterator[Tokens]:
     draft = Draft(text, tokens, known)
     found = 0
     for at, held in _starts(draft):
-        lead = Lead(tokens[:at], lambda group, held=held: _can_give(draft, held, group))
+        lead = Lead(tokens[:at], partial(_can_give, draft, held))
         end = _sentence_end(tokens, at)
         core, is_shown = without_showing(tokens[at:end])
         if lead.is_frame and (lead.is_seeing or is_shown or not lead.has_subject):
@@ -45,6 +47,8 @@ def requests(text: str, tokens: Tokens, known: Vocabulary) -> Iterator[Tokens]:
 def is_request(row: Row) -> bool:
     """Return whether a row says more than the name of some items, and left no word that computes something of them."""
     unread = {word for words in row.unread_words for word in words.lower().split()}
+    if any(is_participle(one) and act_of(base_form(one)) is not None for one in unread):
+        return False  # "the fault of a dome is removed"
     is_told = any(slot.certainty is Certainty.UNDERSTOOD for name, slot in row.slots if name in _TOLD)
     return is_told and row.operation.value is not None and row.operation.value.is_read and not unread & _COMPUTING
 

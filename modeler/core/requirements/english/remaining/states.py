@@ -11,7 +11,7 @@ from modeler.core.requirements.english.remaining.runs import runs
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, HAVE, NEGATIONS, words_in
 from modeler.core.requirements.english.words.verbs import base_form
 from modeler.core.requirements.morphology import singular, words_of
-from modeler.core.requirements.slots import Comparator, Condition, Range
+from modeler.core.requirements.slots import Comparator, Condition, Given, Range
 from modeler.core.requirements.vocabulary import KnownEntity
 from modeler.core.values.attribute_values import AttributeType
 
@@ -36,6 +36,7 @@ def read_states(draft: Draft, held: KnownEntity) -> None:
     act = draft.value("operation")
     if act is None or not act.is_read:
         return
+    _given_value(draft, held)
     for run in runs(draft):
         start = run.start
         while start < run.stop and draft.low(start) in _LEADS | _ITS and not _flag(draft, held, run, start):
@@ -56,6 +57,25 @@ def read_states(draft: Draft, held: KnownEntity) -> None:
             draft.fill("range", limit, run)
     _assigned(draft, held)
     _asked(draft, held)
+
+
+def _given_value(draft: Draft, held: KnownEntity) -> None:
+    """Require the value that follows what is given: "had the status 'late'" gives no status."""
+    told: tuple[Given, ...] = draft.value("given") or ()
+    for at in range(1, len(draft.tokens)):
+        if draft.tokens[at].kind != "quoted" or draft.used[at] or at - 1 not in draft.places("given"):
+            continue
+        start = at - 1
+        while start > 0 and name_at(draft, held, start - 1)[1] == at:
+            start -= 1
+        name, end = name_at(draft, held, start)
+        if end == at and any(one.attribute == name and not one.of for one in told):
+            kept = tuple(one for one in told if one.attribute != name)
+            draft.settle("given", kept)
+            if not kept:
+                draft.drop("given")
+            draft.fill("condition", Condition(name, value=draft.tokens[at].plain), range(start, at + 1))
+            return
 
 
 def _asked(draft: Draft, held: KnownEntity) -> None:

@@ -16,7 +16,9 @@ from modeler.core.requirements.slots import JOINS, TRANSACTION, Choice, Question
 
 _WRITES: Final = frozenset(VERBS - READING)
 _OBJECTS: Final = words_in("a an the its their one all every each his her this that")
-_MEANWHILE: Final = words_in(", at the same time also simultaneously atomically immediately")
+_MEANWHILE: Final = words_in(
+    ", at the same time also simultaneously atomically immediately in step transaction go one a single"
+)
 """Words between "and" and a second act that tell only that both happen together."""
 
 
