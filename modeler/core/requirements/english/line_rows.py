@@ -18,6 +18,7 @@ from modeler.core.requirements.english.frames import question
 from modeler.core.requirements.english.grounding.ground import ground
 from modeler.core.requirements.english.imperatives import verb_at
 from modeler.core.requirements.english.inside.changes import read_changes
+from modeler.core.requirements.english.inside.sums import read_sum
 from modeler.core.requirements.english.islands.agents import acting, by_staff, inquired
 from modeler.core.requirements.english.islands.assignments import fill_assignments
 from modeler.core.requirements.english.islands.confidence import ask_unsure
@@ -98,6 +99,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
         other = Draft(text, part, known, line=line, code=code, end=end)
         if _read_cover(other):
             draft = other
+    draft = _summed(draft, Draft(text, part, known, line=line, code=code, end=end))
     draft = _changed(draft, Draft(text, part, known, line=line, code=code, end=end))
     act = draft.value("operation")
     is_read = act is not None and act.is_read and not draft.is_told("operation")
@@ -107,6 +109,24 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
             fill_loads(other)
             draft = other
     return _asked(draft)
+
+
+def _summed(draft: Draft, other: Draft) -> Draft:
+    """Return the other draft, read as a sum or an average, if the first one does not know of what."""
+    is_open = any(draft.value(one) is None or draft.question(one) is not None for one in ("operation", "entities"))
+    returned = draft.value("returned")
+    is_open = is_open or draft.question("returned") is not None or (returned is not None and not returned.attributes)
+    if not (other.known.own and is_open) or not read_sum(other):
+        return draft
+    told = other.value("returned")
+    read_rest(other, 0)
+    fill_segments(other, TIMES)
+    other.settle("operation", Act.LIST)
+    other.settle("returned", told)
+    other.drop("order")
+    fill_loads(other)
+    ground(other)
+    return other
 
 
 def _changed(draft: Draft, other: Draft) -> Draft:

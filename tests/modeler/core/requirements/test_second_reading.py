@@ -162,7 +162,6 @@ def test_clauses_that_write_two_entities_are_two_rows():
 @pytest.mark.parametrize(
     "line",
     [
-        "What do the unsold harvests of a field add up to?",
         "Yard: the harvest of a field is weighed and removed",
         "When an order's status changes to 'milled' the mill's balance is off",
         "The miller said that the status of an order changes to 'milled'",
@@ -170,3 +169,40 @@ def test_clauses_that_write_two_entities_are_two_rows():
 )
 def test_words_that_turn_the_meaning_leave_the_line_open(line):
     assert all(row.operation.value is None or row.operation.question for row in read_line(line, FARM))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("top 20 harvests of a field ranked on tonnes", ["Harvest", "given Field", "order tonnes desc", "limit 20"]),
+        ("orders of a mill sorted on status", ["MillOrder", "given Mill", "order status"]),
+        ("inspections of a field from old to new", ["Inspection", "given Field", "order inspectedAt"]),
+        ("mills with more than 2 free silos", ["Mill", "range freeSilos > 2"]),
+        ("fields with over 5 hectares", ["Field", "range hectares > 5"]),
+        ("harvests that are yet to be sold", ["Harvest", "cond sold = false"]),
+        ("Which fields does a farmer have irrigated right now?", ["Field", "given Farmer", "cond irrigated = true"]),
+        ("search farmers by the first letters of their name", ["Farmer", "range fullName begins_with"]),
+        ("orders of a farmer, 30 s of lag is acceptable", ["MillOrder", "given Farmer", "freshness 30"]),
+        ("no. of unsold harvests", ["Harvest", "cond sold = false", "returns count"]),
+        (
+            "Total tonnes a field gave this year",
+            ["Harvest", "given Field", "range harvestedAt >= this year", "returns sum(tonnes)"],
+        ),
+        (
+            "How much did a field yield (tonnes) this year?",
+            ["Harvest", "given Field", "range harvestedAt >= this year", "returns sum(tonnes)"],
+        ),
+        (
+            "What do the unsold harvests of a field add up to?",
+            ["Harvest", "given Field", "cond sold = false", "returns sum(tonnes)"],
+        ),
+        (
+            "average tonnes per field last quarter",
+            ["Harvest", "range harvestedAt = last quarter", "returns average(tonnes) by fieldCode"],
+        ),
+    ],
+)
+def test_phrases_about_attributes_of_the_design_are_read(line, said):
+    (row,) = read_line(line, FARM)
+    entity, *others = said
+    assert set(facts(row)) == {"operation list", f"entities {entity}", *others}

@@ -16,7 +16,8 @@ from modeler.core.requirements.english.completing.values import read_values
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.remaining.bounds import read_bounds
 from modeler.core.requirements.english.remaining.givens import read_givens
-from modeler.core.requirements.english.remaining.orders import read_orders
+from modeler.core.requirements.english.remaining.orders import rank, read_orders
+from modeler.core.requirements.english.remaining.quantities import read_quantities
 from modeler.core.requirements.english.remaining.spelled_out import spelled_out
 from modeler.core.requirements.english.remaining.states import read_states
 
@@ -32,7 +33,9 @@ _STEPS: Final = (
     read_states,
     read_orders,
     name_times,
+    rank,
     read_bounds,
+    read_quantities,
     read_returned,
 )
 _OF_TEXTS: Final = (read_required, read_stated, read_states, read_orders)

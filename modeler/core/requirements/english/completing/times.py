@@ -16,7 +16,7 @@ from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Comparator, Given, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
-_CREATED: Final = words_in(
+CREATED: Final = words_in(
     "created added posted placed submitted registered received uploaded sent written recorded raised reported "
     "made ordered requested filed logged issued published"
 )
@@ -76,7 +76,8 @@ def _sorted_on(draft: Draft, held: KnownEntity) -> None:
         return
     for at in range(1, len(draft.tokens) - 1):
         is_led = draft.low(at) in _SORTED and draft.low(at - 1) in {"sorted", "ordered", "sort", "order"}
-        name, end = _time_at(draft, held, at + 1) if is_led else ("", at)
+        is_noun = draft.low(at - 1) == held.words[-1] and draft.low(at - 2) != "in"  # "an order of a mill"
+        name, end = _time_at(draft, held, at + 1) if is_led and not is_noun else ("", at)
         if not name:
             continue
         told = draft.value("order") or ()
@@ -160,7 +161,7 @@ def _newest(draft: Draft, held: KnownEntity) -> None:
     is_plain = after in _AFTER | {""} or draft.tokens[at + 1].kind in {"mark", "number"} or is_plural(after)
     if len(told) != 1 or told[0].attribute or told[0].by or at < 0 or not is_plain:
         return
-    made = [one.name for one in held.times if words_of(one.name)[0] in _CREATED]
+    made = [one.name for one in held.times if words_of(one.name)[0] in CREATED]
     if len(made) == 1:
         draft.settle("order", (replace(told[0], attribute=made[0]),))
 

@@ -32,6 +32,8 @@ def nominal(made: Tokens) -> None:
             _via(made, at)
         _number(made, at)
         at += 1
+    _sorted_on(made)
+    _number_of(made)
     _hired(made)
     _politely(made)
     _and_sees(made)
@@ -97,3 +99,22 @@ def _and_sees(made: Tokens) -> None:
         return
     if made[group.end].low in {"opens", "logs", "starts", "signs"}:
         del made[group.end : at]
+
+
+def _sorted_on(made: Tokens) -> None:
+    """Read "sorted on the name" as by it, and "ranked on score"."""
+    for at in range(len(made) - 1):
+        if made[at].low in {"sorted", "ordered", "ranked", "sort"} and made[at + 1].low in {"on", "after", "along"}:
+            made[at + 1] = replace(made[at + 1], low="by")
+        if made[at].low == "ranked" and made[at + 1].low == "by":
+            made[at] = replace(made[at], low="sorted")
+
+
+def _number_of(made: Tokens) -> None:
+    """Read "no. of" and "nr of" as number of."""
+    for at in range(len(made) - 2):
+        if made[at].low not in {"no", "nr"} or (at and made[at - 1].kind != "mark" and made[at - 1].low != "the"):
+            continue
+        dot = made[at + 1].low == "."
+        if made[at + 1 + dot].low == "of":
+            made[at : at + 1 + dot] = [replace(made[at], low="number", end=made[at + dot].end)]

@@ -51,6 +51,8 @@ def _of_first(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> 
     return rate(draft, at, end, (float(number), caught[0].number * caught[0].seconds))
 
 
+_LATE: Final = "lag|delay|latency|behind|old|stale|late|staleness"
+_FINE: Final = "acceptable|fine|ok|okay|good|allowed|tolerable|enough"
 RULES: Final = (
     Phrase("every DURATION", _of_first),
     Phrase("ok|okay|fine if|when up? to? DURATION old|stale|late|behind", fresh),
@@ -78,6 +80,12 @@ RULES: Final = (
     Phrase("at most NUMBER /|per|a UNIT", _most),
     Phrase("must|should|has|needs? to? see|read|sees|reads its|their|your? own writes|changes", at_once),
     Phrase("read after write consistency|consistent?", at_once),
+    Phrase(f"at most|up? to? DURATION of? {_LATE} is|are|being? {_FINE}", fresh),
+    Phrase(f"DURATION of? {_LATE} is|are|being {_FINE}", fresh),
+    Phrase(f"{_LATE} of up? to? at? most? DURATION is|are|being {_FINE}", fresh),
+    Phrase("at most DURATION old|stale|late|behind", fresh),
+    Phrase("at most DURATION out of date", fresh),
+    Phrase(f"being? DURATION {_LATE} is|are {_FINE}", fresh),
     Phrase("cached|cacheable|cache for up? to? at? most? DURATION is|are? ok|okay|fine|enough?", fresh),
     Phrase("can|may be cached for up? to? DURATION", fresh),
 )

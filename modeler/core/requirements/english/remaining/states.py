@@ -8,8 +8,9 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.naming.names import follows, name_at, numbers
 from modeler.core.requirements.english.remaining.runs import runs
+from modeler.core.requirements.english.remaining.time_verbs import time_by_verb
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, HAVE, NEGATIONS, words_in
-from modeler.core.requirements.english.words.verbs import base_form
+from modeler.core.requirements.english.words.verbs import base_form, is_participle
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.slots import Comparator, Condition, Given, Range
 from modeler.core.requirements.vocabulary import KnownEntity
@@ -85,9 +86,21 @@ def _asked(draft: Draft, held: KnownEntity) -> None:
         return
     if places == list(range(places[0], places[-1] + 1)):
         found = _flag(draft, held, range(places[0], places[-1] + 1), places[0])
+        found = found or _undone(draft, held, places)
         if found is not None:
             draft.drop("condition")
             draft.fill("condition", found, places)
+
+
+def _undone(draft: Draft, held: KnownEntity, places: list[int]) -> Condition | None:
+    """ "not cleared yet": the time at which that happens is missing."""
+    said = [draft.low(at) for at in places if draft.low(at) not in BE | HAVE | {"yet", "been", "that", "which"}]
+    if len(said) != 2 or said[0] not in _NOT or not is_participle(said[1]):
+        return None
+    name = time_by_verb(held, said[1])
+    attribute = held.attribute(name) if name else None
+    is_own = attribute is not None and words_of(name)[0] not in {"last", "first", "next", "planned", "due"}
+    return Condition(name, Comparator.MISSING) if is_own else None
 
 
 def _is_told(draft: Draft, name: str) -> bool:
@@ -164,7 +177,8 @@ def _flag(draft: Draft, held: KnownEntity, run: range, at: int) -> Condition | N
     said = [draft.low(one) for one in range(at, run.stop)]
     if draft.low(run.stop) == "=":
         return None  # "solved = false"
-    is_not = bool(_NOT & set(said))
+    is_not = bool(_NOT & set(said)) or ("yet" in said and "to" in said)  # "yet to be sold"
+    said = [one for one in said if one not in {"yet", "to", "be"}] if "yet" in said else said
     words = {_stem(one) for one in said if one not in _NOT and one not in _ITS and one not in _FILLED}
     for one in held.entity.attributes:
         parts = words_of(one.name)
@@ -175,7 +189,9 @@ def _flag(draft: Draft, held: KnownEntity, run: range, at: int) -> Condition | N
     return None
 
 
-_FILLED: Final = (BE | HAVE | words_in("and still now currently yet already who that which only")) - words_in("on")
+_FILLED: Final = (
+    BE | HAVE | words_in("and still now currently yet already who that which only right moment present at the")
+) - words_in("on")
 
 
 def _stem(word: str) -> str:
