@@ -106,8 +106,6 @@ def _sorted_on(made: Tokens) -> None:
     for at in range(len(made) - 1):
         if made[at].low in {"sorted", "ordered", "ranked", "sort"} and made[at + 1].low in {"on", "after", "along"}:
             made[at + 1] = replace(made[at + 1], low="by")
-        if made[at].low == "ranked" and made[at + 1].low == "by":
-            made[at] = replace(made[at], low="sorted")
 
 
 def _number_of(made: Tokens) -> None:
