@@ -34,7 +34,7 @@ _SUBORDINATE: Final = words_in("if when whenever unless once after before while 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AttributeStep:
     """One change of an attribute of an entity, with the tokens that say it. `before` is the value that it had."""
 
     held: KnownEntity
@@ -65,9 +65,9 @@ def read_changes(draft: Draft) -> bool:
     return True
 
 
-def steps(draft: Draft) -> list[Step]:
+def steps(draft: Draft) -> list[AttributeStep]:
     """Return the changes that the clauses of a line say, from left to right."""
-    found: list[Step] = []
+    found: list[AttributeStep] = []
     about: KnownEntity | None = None
     at = 0
     while at < len(draft.tokens):
@@ -96,7 +96,7 @@ def _is_by_act(draft: Draft, at: int) -> bool:
     return draft.low(at - 1) == "by" and draft.low(at).endswith("ing") and draft.low(at) != "ing"
 
 
-def step_at(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
+def step_at(draft: Draft, at: int, about: KnownEntity | None) -> AttributeStep | None:
     return (
         _moved_amount(draft, at, about)
         or _by_amount(draft, at, about)
@@ -113,13 +113,13 @@ def _verb(draft: Draft, at: int) -> str:
     return (base_form(low) or _FORMS.get(low) or low.removesuffix("s")) if is_form else ""
 
 
-def _only(found: list[Step]) -> Step | None:
+def _only(found: list[AttributeStep]) -> AttributeStep | None:
     """Return the one step that words can mean; one that names its entity before others."""
     named = [one for one in found if one.is_named] or found
     return named[0] if len({(one.held.name, one.change.attribute) for one in named}) == 1 else None
 
 
-def _by_amount(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
+def _by_amount(draft: Draft, at: int, about: KnownEntity | None) -> AttributeStep | None:
     """ "bump the balance of a mill by 20", "top up a mill's balance by 20"."""
     verb = _verb(draft, at)
     if verb not in _UP | _DOWN:
@@ -131,11 +131,11 @@ def _by_amount(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
         if not stop and verb in _ONE and is_clause_end(draft, end):
             amount, stop = "1", end
         if stop and name in numbers(held):
-            found.append(Step(held, _added(name, amount, is_down=verb in _DOWN), at, stop, is_named=is_named))
+            found.append(AttributeStep(held, _added(name, amount, is_down=verb in _DOWN), at, stop, is_named=is_named))
     return _only(found)
 
 
-def _moved_amount(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
+def _moved_amount(draft: Draft, at: int, about: KnownEntity | None) -> AttributeStep | None:
     """ "add 20 to the balance of a mill", "take 50 off its balance"."""
     verb = _verb(draft, at)
     amount = number_of(draft.tokens[at + 1]) if at + 1 < len(draft.tokens) else None
@@ -152,7 +152,7 @@ def _moved_amount(draft: Draft, at: int, about: KnownEntity | None) -> Step | No
     place += 1 + (draft.low(place + 1) == "of" and draft.low(place) == "out")
     return _only(
         [
-            Step(held, _added(name, str(amount), is_down=is_down), at, end, is_named=is_named)
+            AttributeStep(held, _added(name, str(amount), is_down=is_down), at, end, is_named=is_named)
             for held, name, end, is_named in targets(draft, place, about)
             if name in numbers(held)
         ]
@@ -174,7 +174,7 @@ def _added(name: str, amount: str, *, is_down: bool) -> AttributeChange:
     return AttributeChange(Edit.ADD, name, f"-{amount}" if is_down else amount)
 
 
-def _set_to(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
+def _set_to(draft: Draft, at: int, about: KnownEntity | None) -> AttributeStep | None:
     """ "replace the farmer of a field", "set the number of silos of a mill to 4"."""
     if _verb(draft, at) not in _SETTING:
         return None
@@ -186,11 +186,11 @@ def _set_to(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
         if not stop and is_named and is_clause_end(draft, end):
             stop = end
         if stop:
-            found.append(Step(held, AttributeChange(Edit.SET, name, value), at, stop, is_named=is_named))
+            found.append(AttributeStep(held, AttributeChange(Edit.SET, name, value), at, stop, is_named=is_named))
     return _only(found)
 
 
-def _becomes(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
+def _becomes(draft: Draft, at: int, about: KnownEntity | None) -> AttributeStep | None:
     """ "the status of an order changes to 'milled'", "its balance goes down by 20"."""
     found = []
     for held, name, end, is_named in targets(draft, at, about):
@@ -209,14 +209,14 @@ def _becomes(draft: Draft, at: int, about: KnownEntity | None) -> Step | None:
         is_moved = verb in _UP | _DOWN or (verb in _BECOMING and way != "")
         if stop and is_moved and name in numbers(held):
             is_down = way == "down" or (way == "" and verb in _DOWN)
-            found.append(Step(held, _added(name, amount, is_down=is_down), at, stop, is_named=is_named))
+            found.append(AttributeStep(held, _added(name, amount, is_down=is_down), at, stop, is_named=is_named))
             continue
         before, start = _left(draft, start)
         start += draft.low(start) in {"to", "into"}
         value, stop = value_at(draft, held, name, start) if verb in _BECOMING | {"set"} else ("", 0)
         is_value = value != "" and value not in PREPOSITIONS
         if stop and (is_value or draft.low(stop - 1) in {"now", "time"}):
-            found.append(Step(held, AttributeChange(Edit.SET, name, value), at, stop, before, is_named))
+            found.append(AttributeStep(held, AttributeChange(Edit.SET, name, value), at, stop, before, is_named))
     return _only(found)
 
 
@@ -232,7 +232,7 @@ def _left(draft: Draft, at: int) -> tuple[str, int]:
     return (draft.tokens[at + 1].plain, at + 2) if is_left else ("", at)
 
 
-def _moved(draft: Draft, at: int) -> Step | None:
+def _moved(draft: Draft, at: int) -> AttributeStep | None:
     """ "move an order to 'milled'", "put an order on status 'late'", "mark an order as 'late'"."""
     verb = _verb(draft, at)
     group = group_at(draft.tokens, at + 1) if verb in _MOVING | {"mark", "flag"} else None
@@ -241,7 +241,7 @@ def _moved(draft: Draft, at: int) -> Step | None:
     return _state(draft, draft.known_entity(group.words), at, group.end, is_marked=verb in {"mark", "flag"})
 
 
-def _is_moved(draft: Draft, at: int) -> Step | None:
+def _is_moved(draft: Draft, at: int) -> AttributeStep | None:
     """ "an order is moved from 'placed' to 'milled'", "an order turns 'late'"."""
     group = group_at(draft.tokens, at, before_verb=True)
     if group is None or group.determiner not in ITEM or group.is_plural or group.owner is not None:
@@ -258,7 +258,7 @@ def _is_moved(draft: Draft, at: int) -> Step | None:
 
 def _state(
     draft: Draft, held: KnownEntity | None, at: int, place: int, *, is_marked: bool = False, is_bare: bool = False
-) -> Step | None:
+) -> AttributeStep | None:
     """Return the change of a state that follows: "to 'milled'", "from 'placed' to 'milled'", "on status 'late'"."""
     if held is None or not held.is_own:
         return None
@@ -275,4 +275,4 @@ def _state(
     name = name or (status.name if status is not None else "")
     if not name or name in held.identity:
         return None
-    return Step(held, AttributeChange(Edit.SET, name, token.plain), at, end + 1, before)
+    return AttributeStep(held, AttributeChange(Edit.SET, name, token.plain), at, end + 1, before)

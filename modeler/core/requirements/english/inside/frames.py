@@ -1,4 +1,4 @@
-"""What stands before the items of a request and only says that somebody wants to see them, and with what in hand."""
+"""What comes before the items of a request and only says that somebody wants to see them, and with what in hand."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _pieces(tokens: Tokens) -> Iterator[Tokens]:
 
 
 def without_showing(tokens: Tokens) -> tuple[Tokens, bool]:
-    """Leave out "are listed", "must be visible"; return whether that was said."""
+    """Leave out "are listed", "must be visible"; return whether a line says so."""
     for at in range(1, len(tokens)):
         start = at
         while start > 0 and tokens[start - 1].low in _SHOWING:

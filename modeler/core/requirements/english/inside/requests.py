@@ -30,7 +30,7 @@ _TOLD: Final = ("given", "range", "condition", "order", "limit", "returned")
 
 
 def requests(text: str, tokens: Tokens, known: Vocabulary) -> Iterator[Tokens]:
-    """Yield a line with each thing of the design that it can ask for first, and what stands before it behind that."""
+    """Yield a line with each thing of the design that it can ask for first, and what comes before it behind that."""
     draft = Draft(text, tokens, known)
     found = 0
     for at, held in _starts(draft):

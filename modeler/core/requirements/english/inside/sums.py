@@ -96,6 +96,6 @@ def _amount(draft: Draft) -> tuple[KnownEntity, str, range] | None:
 
 
 def _is_only_number(draft: Draft, one: Mention) -> bool:
-    """Return whether a mention names nothing but numbers."""
+    """Return whether a mention names only numbers."""
     helds = [(draft.known.entity(entity), name) for entity, name in one.attributes]
     return bool(helds) and all(held is not None and name in numbers(held) for held, name in helds)
