@@ -9,6 +9,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.naming.names import is_clause_end, name_at, numbers
+from modeler.core.requirements.english.remaining.time_verbs import CREATED
 from modeler.core.requirements.english.words.derived import time_of
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.superlatives import FALLING, LEVELS
@@ -16,11 +17,6 @@ from modeler.core.requirements.morphology import is_plural, words_of
 from modeler.core.requirements.slots import Act, Comparator, Given, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import KnownEntity
 
-CREATED: Final = words_in(
-    "created added posted placed submitted registered received uploaded sent written recorded raised reported "
-    "made ordered requested filed logged issued published"
-)
-"""Times at which an item comes to be: what "newest" counts from."""
 _NEWEST: Final = words_in("newest latest recent recently oldest earliest new old")
 _FALLING: Final = FALLING | {"recently"}
 _SORTED: Final = words_in("sorted ordered sort order ranked by on in of according")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.completing.times import CREATED
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.naming.names import name_at, numbers
 from modeler.core.requirements.english.remaining.runs import runs
-from modeler.core.requirements.english.remaining.time_verbs import time_by_noun, time_by_verb
+from modeler.core.requirements.english.remaining.time_verbs import CREATED, time_by_noun, time_by_verb
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.superlatives import WAYS, Compared
 from modeler.core.requirements.morphology import words_of

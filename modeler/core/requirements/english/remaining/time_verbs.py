@@ -10,6 +10,12 @@ from modeler.core.requirements.english.words.verbs import base_form, is_particip
 from modeler.core.requirements.morphology import singular, words_of
 from modeler.core.requirements.vocabulary import KnownEntity
 
+CREATED: Final = words_in(
+    "created added posted placed submitted registered received uploaded sent written recorded raised reported "
+    "made ordered requested filed logged issued published"
+)
+"""Times at which an item comes to be: what "newest" counts from."""
+
 _SAME: Final = (
     words_in("plan schedule"),
     words_in("begin start"),
