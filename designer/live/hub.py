@@ -1,7 +1,8 @@
 """What the sockets of one design in this process share: one subscription, one scene, one rendering, one text.
 
 A message crosses Redis once per process. What arrives within TOGETHER_SECONDS is pushed together, and a design that
-takes long to render is pushed less often, so that pushes never take all the time of a process. Each region is rendered
+takes long to render is pushed less often, so that its pushes never take all the time of a process; that others are
+pushed at the same time does not count. Each region is rendered
 once for all sockets that show the same place, with roles that see the same. What a newer push replaces before it is
 sent is never sent. Of a design that many people have open, pages whose person has not moved for a while wait their
 turn: each push goes to all others, and to some of them.
@@ -25,7 +26,7 @@ from channels.layers import get_channel_layer
 from designer.live.open_page import OpenPage
 from designer.live.people import shown_people
 from designer.live.rights import GONE, rights_of
-from designer.live.threads import in_thread
+from designer.live.threads import in_thread, work_counted
 from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept, seen_as
 from designer.page.presence import color_of, presence_is_a_hint
 from designer.page.scene import PagePlace, Scene
@@ -201,17 +202,21 @@ class Hub:
             traces, self._traces = self._traces[: -TRACES_MAX - 1 : -1], []
             design, sockets = str(self.design_id), len(self.sockets)
             before = self._sending()
-            with span("push", "CONSUMER", after=traces, keysheet__design=design, keysheet__sockets=sockets):
+            with (
+                work_counted() as work,
+                span("push", "CONSUMER", after=traces, keysheet__design=design, keysheet__sockets=sockets),
+            ):
                 await self.push(lively, authors)
                 await self.push(resting, self._late_authors)
             for note in notes:
                 for one in self.sockets:
                     one.put(note, json.dumps({"type": note}))
             # Sending to a thousand pages takes longer than rendering for them, and is part of what was spent.
+            sending = clock()
             if begun_now := self._sending() - before:
                 await asyncio.wait(begun_now, timeout=SENT_WITHIN_SECONDS)
-            spent = clock() - begun
-            await asyncio.sleep(max(TOGETHER_SECONDS - spent, spent))
+            ended = clock()
+            await asyncio.sleep(max(TOGETHER_SECONDS - (ended - begun), sum(work) + ended - sending))
 
     def _due(self, now: float, authors: tuple[int | None, ...]) -> tuple[list[OpenPage], list[OpenPage]]:
         """The sockets that are pushed to now: those whose people do something, if there is news for them, and of the

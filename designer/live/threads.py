@@ -7,8 +7,11 @@ with those requests. Few threads also means that sockets never hold more than a 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from typing import Final
 
@@ -20,6 +23,22 @@ THREADS: Final = 3
 executor: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
 
 
+_counted: Final[ContextVar[list[float] | None]] = ContextVar("counted", default=None)
+
+
+@contextmanager
+def work_counted() -> Iterator[list[float]]:
+    """The seconds of processor time of each function that runs in a thread for what is inside. Waiting for a thread,
+    for others and for the database does not count.
+    """
+    spent: list[float] = []
+    token = _counted.set(spent)
+    try:
+        yield spent
+    finally:
+        _counted.reset(token)
+
+
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
     """Run a database function in a thread of the sockets, so that a slow rendering does not block others. It can raise
     TooLong, as a request can.
@@ -27,8 +46,13 @@ def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
 
     @wraps(act)
     def within(*args: P.args, **kwargs: P.kwargs) -> R:
-        with limited():
-            return act(*args, **kwargs)
+        begun, spent = time.thread_time(), _counted.get()
+        try:
+            with limited():
+                return act(*args, **kwargs)
+        finally:
+            if spent is not None:
+                spent.append(time.thread_time() - begun)
 
     in_pool: Callable[P, Awaitable[R]] = database_sync_to_async(within, thread_sensitive=False, executor=executor)
     return in_pool
