@@ -31,6 +31,11 @@ class WrittenKey:
         return found if len(found) == len(self.templates) else None
 
     @property
+    def is_begun(self) -> bool:
+        """Does it have a template of any element? An overload that was only added writes nothing yet."""
+        return any(template is not None for template in self.templates)
+
+    @property
     def when(self) -> str:
         """The condition of the overload; '' means always."""
         return self.overload.when if self.overload else ""

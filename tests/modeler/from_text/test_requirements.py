@@ -2,8 +2,10 @@
 
 import pytest
 
+from modeler.core.analysis import findings
 from modeler.core.design.items import SizeFact
 from modeler.core.errors import Conflict, Forbidden, Invalid
+from modeler.core.findings import Severity
 from modeler.core.requirements.asked import SlotAnswer
 from modeler.core.requirements.board import Decisions
 from modeler.core.requirements.renaming import NewName
@@ -32,6 +34,12 @@ def add(design, by, text=TEXT, **decided):
     return requirements_add(
         design_id=design.pk, text=text, decisions=Decisions(**decided), digest=digest(design, text, by), by=by
     )
+
+
+def test_what_was_added_lacks_keys_and_nothing_else_is_called_wrong(empty, eve):
+    add(empty, eve)
+    found = findings(read_current(empty.pk).design)
+    assert [one.rule for one in found if one.severity is Severity.ERROR] == ["keys.none_yet"]
 
 
 def test_reading_stores_nothing(empty, eve):

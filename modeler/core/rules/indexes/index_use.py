@@ -129,6 +129,8 @@ def _longest_as_all(table: Table, total: int) -> tuple[Fix, ...]:
 def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.all_indexes:
         for key in context.keys(table, entity, index):
+            if index.is_base and not key.is_begun:
+                continue  # keys.none_yet or keys.missing_in_item says so
             missing = [element.name for element, made in zip(index.keys, key.templates, strict=True) if made is None]
             if key.overload is not None and missing:
                 names = ", ".join(missing)

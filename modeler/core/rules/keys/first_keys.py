@@ -54,7 +54,7 @@ def no_templates(context: RuleContext, table: Table) -> Iterator[Spot]:
     if awaits_keys(context, table):
         return
     for entity in table.entities:
-        if context.keys(table, entity, table.base):
+        if any(key.is_begun for key in context.keys(table, entity, table.base)):
             continue
         missing = [name for name in table.base.key_names if entity.attribute(name) is None]
         stored = all(name in item.stored_keys for item in entity.items for name in missing) and entity.items

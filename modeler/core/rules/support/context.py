@@ -82,7 +82,7 @@ class RuleContext:
 
     def is_keyless(self, table: Table, entity: Entity) -> bool:
         """Return whether the entity has no key of any index yet: no template, no attribute and no item with one."""
-        if any(self.keys(table, entity, index) for index in table.all_indexes):
+        if any(key.is_begun for index in table.all_indexes for key in self.keys(table, entity, index)):
             return False
         own = self.attribute_names(entity)
         names = table.base.key_names

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.analysis import analyse
-from modeler.core.design.items import SizeFact
+from modeler.core.design.items import Overload, SizeFact
 from modeler.core.documents.reading import from_document
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
@@ -27,19 +27,25 @@ def told(design, *rules):
     return [one for one in analyse(design).findings if one.rule in rules]
 
 
-def test_a_table_without_keys_is_one_error_however_many_patterns_it_has():
+BEGUN = tuple(replace(one, overloads=(Overload(id=f"{one.id}-o", index=None, keys={}),)) for one in KEYLESS)
+"""With the overloads that entities from a text get, which have no template yet."""
+
+
+@pytest.mark.parametrize("entities", [KEYLESS, BEGUN, (KEYLESS[0], BEGUN[1])])
+def test_a_table_without_keys_is_one_error_however_many_patterns_it_has(entities):
     """So after requirements were written: nothing is wrong with an entity or an access pattern but that keys lack."""
     get = pattern("GetItem", "P1", extra={"intent": {"given": ["id"]}}, entities=("User",), key=())
     put = pattern("PutItem", "P2", entities=("Order",), key=())
-    made = design(*KEYLESS, patterns=(get, put))
+    made = design(*entities, patterns=(get, put))
     errors = [one.rule for one in analyse(made).findings if one.severity is Severity.ERROR]
     assert errors == ["keys.none_yet"]
 
 
-def test_an_entity_without_keys_is_one_error_however_many_patterns_ask_for_it():
+@pytest.mark.parametrize("keyless", [KEYLESS[1], BEGUN[1]])
+def test_an_entity_without_keys_is_one_error_however_many_patterns_ask_for_it(keyless):
     get = pattern("GetItem", "P1", extra={"intent": {"given": ["id"]}}, entities=("Order",), key=())
     both = pattern("Query", "P2", extra={"intent": {"given": ["id"]}}, entities=("User", "Order"), key=())
-    made = design(USER, KEYLESS[1], patterns=(get, both))
+    made = design(USER, keyless, patterns=(get, both))
     errors = [(one.rule, one.path) for one in analyse(made).findings if one.severity is Severity.ERROR]
     # A read of both still lacks a key that both share.
     assert [rule for rule, _ in errors] == ["pattern.unserved", "keys.missing_in_item"]
