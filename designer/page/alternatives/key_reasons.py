@@ -35,9 +35,17 @@ def write_reason(one: Alternative, pattern: AccessPattern) -> str:
         for entity in table.entities:
             if not any(_names(call, table, entity) for call in _calls(pattern) if not call.operation.is_read):
                 continue
-            places = [index.name for index in table.indexes if written_keys(table, entity, index)]
+            places = [place for index in table.indexes if (place := _place(table, entity, index))]
             found.append(f"{entity.name} is also in {and_list(places)}" if places else f"{entity.name} is in no index")
     return f"{'; '.join(found)}." if found else ""
+
+
+def _place(table: Table, entity: Entity, index: Index) -> str:
+    """The name of an index that the entity is in, with whether only some of its items are; '' if none is."""
+    keys = [key for key in written_keys(table, entity, index) if key.complete is not None]
+    if not keys:
+        return ""
+    return f"{index.name} (some items)" if all(key.when.strip() for key in keys) else index.name
 
 
 def _is_about(pattern: AccessPattern, table: Table, entity: Entity) -> bool:

@@ -35,3 +35,8 @@ def test_two_readers_of_one_key_are_named_together():
     asked = [query("R1", "Order", "customerId", 5), query("R2", "Order", "customerId", 5, "-orderDate")]
     keys, _ = rows(design([CUSTOMER, ORDER], asked))
     assert any(why.startswith("R1 and R2 read it by this key.") for why in keys["Order"].values())
+
+
+def test_a_write_says_where_only_some_of_its_items_are():
+    _, writes = rows(design([CUSTOMER, ORDER], shop()))
+    assert any("Order is also in" in said and said.count("(some items)") == 1 for said in writes.values())
