@@ -13,6 +13,7 @@ from exporter.importers.awslabs import contract
 from exporter.importers.awslabs import importer as awslabs_importer
 from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
+from exporter.importers.key_charts import importer as key_chart_importer
 from exporter.importers.libraries import electrodb, onetable, toolbox
 from exporter.importers.live import describe_table, tables
 from exporter.importers.programs import architect, python_source, script_source
@@ -75,6 +76,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     csv_items.IMPORTER,
     tables.IMPORTER,
     dynamodb_json.PLAIN,
+    key_chart_importer.IMPORTER,
     pattern_list.IMPORTER,
 )
 

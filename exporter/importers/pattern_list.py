@@ -25,11 +25,11 @@ from modeler.core.requirements.board import volume_text
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, describes, read_line, read_numbered
 from modeler.core.requirements.morphology import id_name
-from modeler.core.requirements.nouns import Nouns, Sort, nouns
+from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act
-from modeler.core.requirements.vocabulary import NOTHING_KNOWN
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 TABLE: Final = "app-main"
 _SORTS: Final[Mapping[Sort, Mapping[str, str]]] = {
@@ -77,9 +77,9 @@ def _is_requirement(text: str) -> bool:
     return any(row.entities.value for row in read_line(text[:LINE_MAX]))
 
 
-def _rows(lines: list[tuple[int, str]], report: Report) -> tuple[list[Row], Nouns]:
+def _rows(lines: list[tuple[int, str]], report: Report, known: Vocabulary) -> tuple[list[Row], Nouns]:
     """Return the access patterns of lines, and the nouns of these and of the lines that describe entities."""
-    reading = read_numbered((line, text[:LINE_MAX]) for line, text in lines)
+    reading = read_numbered(((line, text[:LINE_MAX]) for line, text in lines), known)
     made = [row for row in reading.rows if row.entities.value]
     read, described = {row.line for row in made}, {one.line for one in reading.descriptions}
     for line in dict.fromkeys(row.line for row in reading.rows if row.line not in read | described):
@@ -93,7 +93,7 @@ def _rows(lines: list[tuple[int, str]], report: Report) -> tuple[list[Row], Noun
         what = "in the description of an entity" if line in described else "as an access pattern"
         report.dropped(f"line {line}", f"not understood {what}: {text[:200]}", line)
     rows = [_settled(row, report) for row in made]
-    return rows, nouns(rows, NOTHING_KNOWN, reading.descriptions).confirmed()
+    return rows, nouns(rows, known, reading.descriptions).confirmed()
 
 
 class _Prose:
@@ -107,10 +107,9 @@ class _Prose:
         return self.asked <= _PROSE_MAX and describes(line)
 
 
-def _read(source: Source) -> Imported:
-    report = Report()
+def requests_of(text: str, report: Report, known: Vocabulary = NOTHING_KNOWN) -> tuple[list[Row], Nouns]:
+    """Return the requests of a text and the nouns that they name, all confirmed."""
     prose = _Prose()
-    text, keys = without_key_tables(source.text)
     found = list(text_lines(joined_lists(text), _said_plainly, prose=prose.describes))
     if prose.asked > _PROSE_MAX:
         report.dropped("", f"of the text around the list, only the first {_PROSE_MAX:,} lines were read")
@@ -125,7 +124,13 @@ def _read(source: Source) -> Imported:
         report.dropped(
             f"line {found[LINES_MAX][0]}", f"only the first {LINES_MAX} access patterns were read", found[LINES_MAX][0]
         )
-    rows, known = _rows(found[:LINES_MAX], report)
+    return _rows(found[:LINES_MAX], report, known)
+
+
+def _read(source: Source) -> Imported:
+    report = Report()
+    text, keys = without_key_tables(source.text)
+    rows, known = requests_of(text, report)
     name = table_name(source.filename)
     translated = to_patterns(rows, known, TABLE)
     for one in translated.left:
@@ -177,14 +182,6 @@ def _settled(row: Row, report: Report) -> Row:
 
 def _document(name: str, known: Nouns, patterns: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the design: an entity with the simplest keys for each noun, the relations, and the patterns."""
-    numbered, taken = [], {str(one.get("code", "")) for one in patterns}
-    codes = (f"A{number}" for number in count(1))
-    for one in patterns:
-        code = one.get("code") or next(each for each in codes if each not in taken)
-        intent = one.get("intent", {})
-        is_item = intent.get("one") and intent.get("given") == [id_name(str((*one.get("entities", ()), "")[0]))]
-        operation = {"operation": str(Operation.GET)} if is_item else {}
-        numbered.append({**one, **operation, "name": _RATED.sub("", one["name"]), "code": code})
     table = {
         "name": TABLE,
         "partition_key": key("PK"),
@@ -192,12 +189,42 @@ def _document(name: str, known: Nouns, patterns: Iterable[Mapping[str, Any]]) ->
         "settings": {"billing": "PAY_PER_REQUEST"},
         "entities": [_entity(one.name, known) for one in known.entities],
     }
-    relations = [
+    return {
+        "name": name,
+        "tables": [table],
+        "relations": relations_of(known),
+        "access_patterns": numbered(patterns),
+    }
+
+
+def relations_of(known: Nouns) -> list[dict[str, Any]]:
+    """Return the relations that lines name, in the document's terms."""
+    return [
         {"parent": one.parent, "child": one.child, "kind": "many_to_many" if one.via else "one_to_many"}
         | ({"name": one.via} if one.via else {})
         for one in known.relations
     ]
-    return {"name": name, "tables": [table], "relations": relations, "access_patterns": numbered}
+
+
+def numbered(patterns: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return patterns with codes, those without one after the others; one by its own id is a GetItem."""
+    made: list[Mapping[str, Any]] = []
+    taken = {str(one.get("code", "")) for one in patterns}
+    codes = (f"A{number}" for number in count(1))
+    for one in patterns:
+        code = one.get("code") or next(each for each in codes if each not in taken)
+        intent = one.get("intent", {})
+        is_item = intent.get("one") and intent.get("given") == [id_name(str((*one.get("entities", ()), "")[0]))]
+        operation = {"operation": str(Operation.GET)} if is_item else {}
+        made.append({**one, **operation, "name": _RATED.sub("", one["name"]), "code": code})
+    return made
+
+
+def attribute_of(noun: AttributeNoun) -> dict[str, Any]:
+    """Return an attribute that lines name, in the document's terms."""
+    is_enum = bool(noun.values) and not noun.sort
+    values: dict[str, Any] = {"format": "enum", "values": list(noun.values)} if is_enum else {}
+    return {"name": noun.name, **_SORTS[noun.sort], **values}
 
 
 def _entity(name: str, known: Nouns) -> dict[str, Any]:
@@ -207,9 +234,7 @@ def _entity(name: str, known: Nouns) -> dict[str, Any]:
     attributes = {identity: {"name": identity, "type": "S", "format": "id"}}
     for one in known.attributes:
         if one.entity == name:
-            is_enum = bool(one.values) and not one.sort
-            values: dict[str, Any] = {"format": "enum", "values": list(one.values)} if is_enum else {}
-            attributes.setdefault(one.name, {"name": one.name, **_SORTS[one.sort], **values})
+            attributes.setdefault(one.name, attribute_of(one))
     label = name.upper()
     own = f"{label}#{{{identity}}}"
     owning = f"{owner.parent.upper()}#{{{id_name(owner.parent)}}}" if owner is not None else own

@@ -145,38 +145,11 @@ def test_a_line_without_end_is_read_to_its_limit(monkeypatch):
     assert sum(map(len, read)) <= reading.LINE_MAX
 
 
-KEYS = """
-| Record | PK Pattern | SK Pattern | Holds |
-|--------|------------|------------|-------|
-| Garden | `GARDEN#gardenId` | `PROFILE` | Store where plants of a garden are |
-| Plant | `GARDEN#gardenId` | `PLANT#plantId` | List what grows |
-"""
-
-
-def test_a_table_of_keys_asks_for_nothing_and_a_line_says_that_it_is_not_read():
-    text = f"# Garden\n{KEYS}\n## Access patterns\n\n- plants of a garden, newest first\n- get a plant by id\n"
-    imported = import_text(text.encode(), "garden.md")
-    assert [one.name for one in imported.design.patterns] == ["Plants of a garden, newest first", "Get a plant by id"]
-    assert [(line.line, line.message) for line in imported.report if "keys in this table" in line.message] == [
-        (
-            3,
-            "the keys in this table (PK Pattern and SK Pattern) are not read: "
-            "a list of access patterns gets the simplest keys",
-        )
-    ]
-    assert not [line for line in imported.report if "not understood" in line.message]
-
-
 def test_keys_beside_requests_are_said_and_the_requests_are_read():
     text = "| Access pattern | Partition key |\n|---|---|\n| plants of a garden, newest first | GARDEN#id |\n"
     imported = import_text(text.encode(), "garden.md")
     assert [one.name for one in imported.design.patterns] == ["Plants of a garden, newest first"]
     assert [line.line for line in imported.report if "(Partition key)" in line.message] == [1]
-
-
-def test_a_file_with_a_table_of_keys_alone_is_refused_with_its_reason():
-    with pytest.raises(DocumentInvalid, match="no access patterns, and its tables of keys are not read"):
-        import_text(KEYS.encode(), "garden.md")
 
 
 def test_a_table_whose_columns_are_no_keys_is_left_alone():

@@ -1,0 +1,1 @@
+"""Key charts: Markdown tables that give the keys of entities."""
