@@ -61,6 +61,7 @@ def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "patterns": [_pattern(scene, one, chosen) for one in design.patterns],
         "graph": json.dumps(_graph(scene), ensure_ascii=False),
         "questions": questions,
+        "next_question": _after(questions, chosen),
         "asked": len(questions) + len(inferred) + len(supposed),
         "lacks": lacks_to_propose(design),
         "model": model_name(),
@@ -212,13 +213,21 @@ def _short(fact: SizeFact | None) -> str:
     return plain_number(fact.average) if fact is not None else "?"
 
 
+def _after(questions: list[dict[str, str]], row: str) -> dict[str, str] | None:
+    """The question that follows those of a row, else the first one of another row."""
+    asked = [one["row"] for one in questions]
+    at = asked.index(row) + 1 if row in asked else 0
+    return next((one for one in questions[at:] + questions[:at] if one["row"] != row), None)
+
+
 def _questions(scene: Scene) -> Iterator[dict[str, str]]:
-    """What the design does not specify yet, and the row in which it is entered."""
+    """What the design does not specify yet, the row in which it is entered, and the id of the field there."""
     for relation in scene.design.relations:
         if relation.per_parent is None:
             asked = f"How many {relation.child} items does one {relation.parent} have, on average and at most?"
-            yield {"text": asked, "row": relation.id}
+            editor = _own(editor_of(scene.parts, scene.parts[relation.id], "per_parent"))
+            yield {"text": asked, "row": relation.id, "asks": editor.id}
     for pattern in scene.design.patterns:
         if pattern.per_second is None and pattern.provenance != INFERRED:
             asked = f"How often is {pattern.label} called per second, on average and at the peak?"
-            yield {"text": asked, "row": pattern.id}
+            yield {"text": asked, "row": pattern.id, "asks": f"slot-{pattern.id}-rate"}

@@ -258,3 +258,24 @@ def test_entities_that_an_import_inferred_are_confirmed_by_keyboard(open_as, wor
     assert {(one.name, one.provenance) for _, one in stored(made).entities()} == {("Parcel", ""), ("Courier", "")}
     page.keyboard.press("Control+z")
     expect(question).to_have_count(1)
+
+
+@pytest.mark.pages
+def test_a_question_leads_to_its_field_and_that_to_the_next_question(open_as, workspace, ada):
+    document = to_document(example("order-management").design)
+    document["relations"] = [
+        {"id": "r1", "parent": "Customer", "child": "Order"}, {"id": "r2", "parent": "Order", "child": "Customer"}
+    ]  # fmt: skip
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/requirements/")
+    page.get_by_role("link", name="How many Order items does one Customer have").press("Enter")
+    field = page.locator("#row-field-r1-per_parent input").first
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport()
+    field.fill("12")
+    field.press("Enter")
+    expect(page.get_by_role("link", name="Each Customer has 12 Order items.")).to_be_in_viewport()
+    page.get_by_role("link", name="Next question").press("Enter")
+    expect(page.locator("#row-field-r2-per_parent input").first).to_be_focused()
+    assert stored(made).relations[0].per_parent.average == 12
