@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from exporter.importers import IMPORTERS, import_text
-from exporter.importers.beginnings import Beginning, beginning, is_beginning
-from exporter.importers.support.folders import is_zip
+from exporter.importers import import_text
+from exporter.importers.beginnings import Beginning, beginning
+from exporter.importers.designs_in_text import is_design
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
 from exporter.targets.base import text_block
@@ -50,7 +50,7 @@ def requirements_of(raw: bytes, design: Design | None = None, filename: str = ""
     Raises DocumentInvalid if no line is a requirement.
     """
     source = Source(raw, filename)
-    if _is_design(source):
+    if is_design(source):
         return of_design(import_text(raw, filename).design)
     begun = beginning(source, period)
     known = Vocabulary.of(design) if design is not None else NOTHING_KNOWN
@@ -86,13 +86,6 @@ _BULLETS: Final = ("- ", "* ", "+ ", "• ", "|", *"0123456789")
 """How lines of a list or a table begin."""
 
 
-def _is_design(source: Source) -> bool:
-    """Return whether a file is a design, or DDL that becomes one: neither lines nor a file that has lines."""
-    if is_zip(source.raw) or is_beginning(source):
-        return is_zip(source.raw)
-    return any(one.claims(source) for one in IMPORTERS if one.name not in _LINES)
-
-
 def of_design(design: Design) -> Requirements:
     """Return the rows of a design's access patterns: their intent, or what their keys and filters show. Their
     nouns are the design's: none is proposed.
@@ -106,8 +99,6 @@ def of_design(design: Design) -> Requirements:
     return Requirements(TextReading(said, left), Nouns(), Beginning("a design", ""))
 
 
-_LINES: Final = frozenset({"patterns", "csv"})
-"""Importers of what the board reads as lines itself."""
 _NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 

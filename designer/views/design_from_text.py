@@ -11,16 +11,20 @@ from designer.forms import LINES_TEXT_MAX, LinesForm
 from designer.page.home.first_look import first_look
 from designer.views.design.requirements import hand_over
 from designer.views.home import home_context
+from designer.views.transfer.imports import preview_of
+from exporter.importers.designs_in_text import design_title
 from modeler.from_text.designs import design_from_lines
 
 
 @signed_in
 @require_POST
 def design_from_text(request: HttpRequest) -> HttpResponse:
-    """Create an empty design, and open its Requirements page with the text."""
+    """Create an empty design, and open its Requirements page with the text. A text that is a design is imported."""
     form = LinesForm(request.POST, auto_id="lines-%s")
     if not form.is_valid():
         return render(request, "designer/home.html", home_context(request, lines_form=form), status=422)
+    if design_title(form.cleaned_data["text"]):
+        return preview_of(request)
     made = design_from_lines(by=request.user, **form.cleaned_data)
     hand_over(request, made.pk, form.cleaned_data["text"])
     return redirect("design-requirements", made.pk)

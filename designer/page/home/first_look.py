@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from exporter.importers.beginnings import beginning
+from exporter.importers.designs_in_text import design_title
 from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.phrases import and_list
@@ -17,8 +18,11 @@ NAMES_SHOWN: Final = 8
 
 def first_look(text: str) -> dict[str, Any]:
     """How many access patterns the text has, their entities, how many ask something, and the numbers of the lines that
-    were not understood. Nothing of a file that is broken: while somebody types one, it is.
+    were not understood; or only the `title` of what the text is, if it is a whole design. Nothing of a file that is
+    broken: while somebody types one, it is.
     """
+    if title := design_title(text):
+        return {"title": title}
     try:
         lines = beginning(Source(text.encode())).text
     except DocumentInvalid:

@@ -19,6 +19,7 @@ from designer.page.slot_words import slot_words
 from designer.views.design.key_cells import checked
 from designer.views.design.pages import page_context
 from exporter.importers.beginnings import beginning
+from exporter.importers.designs_in_text import design_title
 from exporter.importers.support.source import Source
 from exporter.services.language_model import Help, model_name
 from modeler.core.edits.edit_types import Typed
@@ -124,6 +125,8 @@ def _model_context(model: Model) -> dict[str, object]:
 def requirements_read(request: DesignRequest) -> HttpResponse:
     """Lines of text as proposed rows and nouns, with the answers so far. Stores nothing."""
     said = form_of(request.POST)
+    if title := design_title(said.get("text", "")):
+        return render(request, "designer/parts/requirements/not_lines.html", {"title": title, "design": request.design})
     begun = beginning(Source(said.get("text", "").encode(), said.get("filename", "")))
     decisions = decisions_of(said)
     model = _model(request, said)

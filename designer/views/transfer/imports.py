@@ -34,6 +34,11 @@ TOO_OFTEN: Final = "Too many imports within ten minutes. Wait a few minutes, the
 @require_POST
 def import_read(request: HttpRequest) -> HttpResponse:
     """Read a file; the resulting design is shown next."""
+    return preview_of(request)
+
+
+def preview_of(request: HttpRequest) -> HttpResponse:
+    """Read what a form sends as a design, and lead to its preview."""
     form = ImportForm(request.POST, request.FILES, auto_id="import-%s")
     if not IMPORT.admits(str(request.user.pk)):
         return _home(request, 429, refusal=TOO_OFTEN)
@@ -44,7 +49,8 @@ def import_read(request: HttpRequest) -> HttpResponse:
         looked = import_begin(by=request.user, raw=form.raw, filename=form.filename, workspace=workspace)
     except Invalid as error:
         return _home(request, 422, import_form=form, refusal=sentence(error))
-    return redirect("import-page", looked.held.token)
+    name = request.POST.get("name", "").strip()  # typed for a text that turned out to be a design
+    return redirect(reverse("import-page", args=[looked.held.token], query={"name": name} if name else None))
 
 
 @signed_in
@@ -55,7 +61,7 @@ def import_page(request: HttpRequest, token: str) -> HttpResponse:
     looked = import_look(token=token, by=request.user)
     if address := leads_to(looked):
         return redirect(address)
-    return render(request, "designer/transfer/import.html", _context(looked))
+    return render(request, "designer/transfer/import.html", _context(looked, name=request.GET.get("name", "")))
 
 
 @signed_in

@@ -76,6 +76,16 @@ def test_a_design_from_lines_is_empty_and_opens_the_board_with_them(client, ada,
     assert client.get(reverse("design-requirements", args=[made.pk])).context["begun"] == LINES + "\nsing a song"
 
 
+def test_lines_that_are_sql_are_reviewed_as_an_import_with_the_name_that_was_typed(client, ada, workspace):
+    client.force_login(ada)
+    sent = {"workspace": workspace.pk, "name": "Inn", "text": "CREATE TABLE guests (id UUID PRIMARY KEY, name TEXT);"}
+    answer = client.post(reverse("design-from-text"), sent, follow=True)
+    page = " ".join(answer.content.decode().split())
+    assert "read as SQL that creates tables. Nothing is saved yet." in page
+    assert 'id="import-name" name="name" value="Inn"' in page
+    assert not Design.objects.filter(workspace=workspace).exists()
+
+
 def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
     client.force_login(ada)
     sent = {"workspace": workspace.pk, "text": " . "}

@@ -11,6 +11,7 @@ class RequirementLines extends HTMLElement {
     if (this.isListening) return;
     this.isListening = true;
     this.addEventListener("submit", (event) => {
+      if (event.submitter?.hasAttribute("formaction")) return;
       event.preventDefault();
       void (event.submitter?.matches("[data-adds-lines]") ? this.add() : this.read());
     });

@@ -28,3 +28,10 @@ def test_nothing_is_said_of_nothing_and_of_a_file_that_is_not_whole():
 def test_more_entities_than_fit_are_counted():
     names = ["apple", "boat", "car", "dog", "egg", "farm", "goat", "house", "ink", "jar"]
     assert "Egg, Farm, Goat, House and 2 more." in said("\n".join(f"{one} by id" for one in names))
+
+
+def test_a_design_is_offered_to_the_import_and_sentences_about_tables_are_not():
+    sql = "CREATE TABLE guests (id UUID PRIMARY KEY, name TEXT);"
+    assert said(sql).startswith("This is SQL that creates tables, not a list of requirements. <button")
+    assert "access pattern" not in said(sql)
+    assert said("create a table of a restaurant (5/s)\ntables of a restaurant").startswith("2 access patterns")
