@@ -121,3 +121,20 @@ def test_answers_make_every_row_ready(name, way):
                 break
             answers[asked[0].key, asked[1].slot] = answer(asked[1], way)
         assert left == (), line
+
+
+def test_an_act_that_an_item_of_another_entity_tells_of_can_be_that_item():
+    text = "book a class for a member\nbookings of a member\nbook an appointment"
+    made, _, _ = seen(text)
+    booked = made.proposals[0]
+    written = next(one for one in booked.asked if one.slot == "operation")
+    assert labels(written)[0] == "create an item that refers to the Class"
+    answers = {
+        (booked.key, "operation"): SlotAnswer("create an item that refers to the Class"),
+        (booked.key, "entities"): SlotAnswer(NAMED, "Booking"),
+    }
+    made, _, _ = seen(text, answers)
+    row = made.proposals[0].row
+    assert (row.operation.value, row.entities.value) == ("create", ("Booking",))
+    assert Given("classId", "Class") in row.given.value
+    assert all(one.answer is not None for one in made.proposals[0].asked)

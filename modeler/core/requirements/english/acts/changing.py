@@ -45,7 +45,8 @@ def unclear(draft: Draft, verb: str, at: int, end: int) -> int | None:
     of_new, more = _belongs_to(draft, group)
     words = " ".join(draft.low(one) for one in range(min(at, group.start), max(at + 1, after)))
     places_ = (*places(at, start), *group.read, *places(group.end, after), *more)
-    question = Question(f'"{words}": what is written?', _choices(draft, group, owner, of_new))
+    choices = (*_recorded(draft, group, verb), *_choices(draft, group, owner, of_new))
+    question = Question(f'"{words}": what is written?', choices)
     draft.ask("operation", question, places_)
     if (whole := _whole(draft, group, verb)) is not None:
         return _part(draft, group, whole)
@@ -90,8 +91,13 @@ def _brought(draft: Draft, group: NounGroup, verb: str, *, is_moved: bool) -> No
         written(draft, group, Act.SAVE)
     if verb in _RECORDED and _is_of_one(draft, group):
         draft.fill("operation", Act.CREATE)
-        if group.words[-1] not in _EVENTS:
+        if _is_recorded(draft, group, verb):
             give(draft, group, places(group.start, group.end))
+
+
+def _is_recorded(draft: Draft, group: NounGroup, verb: str) -> bool:
+    """Return whether a new item of another entity tells of the act: "book a class", not "book an appointment"."""
+    return verb in _RECORDED and _is_of_one(draft, group) and group.words[-1] not in _EVENTS
 
 
 def _is_of_one(draft: Draft, group: NounGroup) -> bool:
@@ -136,6 +142,12 @@ _AMOUNTS: Final = words_in("amount money sum fund balance payment credit")
 def _is_tail(draft: Draft, at: int) -> bool:
     """Return whether nothing comes after a particle that it could govern: "put a hat back into its box"."""
     return draft.low(at) in {"", ",", ".", "!", "if", "unless", "when", "and"} | _TARGETS or draft.low(at) in _PARTICLES
+
+
+def _recorded(draft: Draft, group: NounGroup, verb: str) -> tuple[Choice, ...]:
+    """Offer a new item of an entity that is a question of its own: the booking of "book a class"."""
+    label = f"create an item that refers to the {draft.entity(group.words)}"
+    return (Choice(label, {"operation": "create"}),) if _is_recorded(draft, group, verb) else ()
 
 
 def _choices(draft: Draft, group: NounGroup, owner: NounGroup | None, of_new: dict[str, Any]) -> tuple[Choice, ...]:
