@@ -26,6 +26,8 @@ from modeler.synthesis.proposals import lacks_to_propose
 from modeler.wording.slot_words import SLOT_LABELS
 
 ATTRIBUTES_SHOWN: Final = 8
+RATES_ASKED: Final = 3
+"""Access patterns with a question each about their rates. Of more, the list of the Patterns page takes the rates."""
 EMPTY_SLOTS: Final = {
     "operation": "choose",
     "entities": "choose",
@@ -53,6 +55,7 @@ def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
     chosen_part = scene.parts.get(chosen)
     questions = list(_questions(scene))
     inferred = [one.id for one in design.patterns if one.provenance == INFERRED]
+    unrated = len(_unrated(design))
     supposed = [one.id for _, one in design.entities() if one.provenance == INFERRED]
     return {
         "tables": design.tables,
@@ -62,7 +65,8 @@ def requirements(scene: Scene, place: PagePlace) -> dict[str, Any]:
         "graph": json.dumps(_graph(scene), ensure_ascii=False),
         "questions": questions,
         "next_question": _after(questions, chosen),
-        "asked": len(questions) + len(inferred) + len(supposed),
+        "unrated": unrated if unrated > RATES_ASKED else 0,
+        "asked": len(questions) + len(inferred) + len(supposed) + (unrated if unrated > RATES_ASKED else 0),
         "lacks": lacks_to_propose(design),
         "model": model_name(),
         "inferred": inferred,
@@ -227,7 +231,12 @@ def _questions(scene: Scene) -> Iterator[dict[str, str]]:
             asked = f"How many {relation.child} items does one {relation.parent} have, on average and at most?"
             editor = _own(editor_of(scene.parts, scene.parts[relation.id], "per_parent"))
             yield {"text": asked, "row": relation.id, "asks": editor.id}
-    for pattern in scene.design.patterns:
-        if pattern.per_second is None and pattern.provenance != INFERRED:
-            asked = f"How often is {pattern.label} called per second, on average and at the peak?"
-            yield {"text": asked, "row": pattern.id, "asks": f"slot-{pattern.id}-rate"}
+    unrated = _unrated(scene.design)
+    for pattern in unrated if len(unrated) <= RATES_ASKED else ():
+        named = f"{pattern.code} {pattern.name}" if pattern.code and pattern.name else pattern.label
+        asked = f"How often is {named} called per second, on average and at the peak?"
+        yield {"text": asked, "row": pattern.id, "asks": f"slot-{pattern.id}-rate"}
+
+
+def _unrated(design: Design) -> list[AccessPattern]:
+    return [one for one in design.patterns if one.per_second is None and one.provenance != INFERRED]

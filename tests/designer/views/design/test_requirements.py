@@ -37,6 +37,20 @@ def test_each_pattern_reads_back_as_a_sentence(client, ada, made):
     assert "Slots of" not in text
 
 
+def test_rates_of_many_patterns_are_asked_for_together_and_of_few_by_name(client, ada, workspace):
+    document = to_document(example("order-management").design)
+    for number, pattern in enumerate(document["access_patterns"]):
+        if number < 4:
+            pattern.pop("per_second", None)
+    made = design_create(workspace=workspace.pk, by=ada, document=document)
+    assert "4 access patterns have no rate." in shown(client, ada, made)
+    document["access_patterns"] = document["access_patterns"][2:]
+    made = design_create(workspace=workspace.pk, by=ada, document=document)
+    text = shown(client, ada, made)
+    assert "have no rate" not in text
+    assert "How often is A3 An order with its lines, payments and events called per second" in unescape(text)
+
+
 @pytest.mark.parametrize("row", ["r1", "A2", "A7"])
 def test_a_chosen_row_shows_its_slots(client, ada, made, row):
     patterns = {one["code"]: one["id"] for one in to_document(example("order-management").design)["access_patterns"]}
