@@ -60,7 +60,7 @@ class CellStyle:
 
 def style_of(cells: Sequence[str]) -> CellStyle:
     """Return the style of the key cells of one chart."""
-    bare = [_bare(one) for one in cells]
+    bare = [plain_text(one) for one in cells]
     return CellStyle(
         any(one.count('"') >= 2 for one in bare), any(_HOLE.search(one) for one in bare if not is_nothing(one))
     )
@@ -71,7 +71,7 @@ def is_nothing(text: str) -> bool:
     return _NOTHING.fullmatch(_MARKS.sub("", text).strip()) is not None
 
 
-def _bare(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return a cell without Markdown marks; a name in bold is a placeholder."""
     return _MARKS.sub("", _BOLD.sub(r"<\1>", text)).strip()
 
@@ -79,7 +79,7 @@ def _bare(text: str) -> str:
 def cell(text: str, style: CellStyle, whole: str) -> Cell:
     """Return a cell's template. `whole` names the attribute of a cell that is one example value."""
     first, *others = _OTHER_FORM.split(text)
-    bare = _bare(first)
+    bare = plain_text(first)
     if style.has_quotes:
         return Cell(tuple(_added(bare)), tuple(others))
     pieces: list[Piece] = []

@@ -19,7 +19,7 @@ _KEY: Final = re.compile(
     re.IGNORECASE,
 )
 _ENTITY: Final = re.compile(
-    r"(?:entity|item|record|model|object|data)(?:[ _]?(?:type|name|kind))?|type|kind|name", re.IGNORECASE
+    r"(?:entity|item|record|model|object)(?:[ _]?(?:type|name|kind))?|type|kind|name", re.IGNORECASE
 )
 _DESCRIPTION: Final = re.compile(r"descriptions?|notes?|comments?|purpose|holds|remarks?|meaning", re.IGNORECASE)
 _ATTRIBUTES: Final = re.compile(

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from exporter.importers.items.item_tables import table_name
+from exporter.importers.items.item_tables import infer_table, table_name
 from exporter.importers.key_charts.cells import Cell, CellStyle, cell, is_nothing, style_of
 from exporter.importers.key_charts.charts import KeyChart, KeyColumn, charts_of
 from exporter.importers.key_charts.requests import with_requests
+from exporter.importers.key_charts.rows import are_items, stored_rows
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import Json, imported, key
+from exporter.importers.support.rows import StoredRow
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import without_marks
 from modeler.core.design.parts import INFERRED
@@ -51,7 +54,19 @@ def _read(source: Source) -> Imported:
     document: Json = {"name": name, "tables": [table.document(name)]}
     if not named:
         report.note("", f"the document does not name its table; it is named {name}, after the file")
-    return imported(with_requests(document, name, _without(source.text, charts), report), report)
+    read = imported(with_requests(document, name, _without(source.text, charts), report), report)
+    return read if not table.rows else _with_items(read, table.rows, report)
+
+
+def _with_items(read: Imported, rows: Sequence[StoredRow], report: Report) -> Imported:
+    """Return a design with the entities that its items show; its table has only keys and indexes so far."""
+    table = infer_table(read.design.tables[0], rows, "", report)
+    return replace(
+        read,
+        design=replace(read.design, tables=(table,)),
+        report=tuple(report.lines),
+        guesses=tuple(report.guesses),
+    )
 
 
 def _without(text: str, charts: Sequence[KeyChart]) -> str:
@@ -72,15 +87,20 @@ class _Table:
         self.names: set[str] = set()
         own: dict[bool, KeyColumn] = {}
         self.indexes: dict[str, dict[bool, KeyColumn]] = {}
-        for column in (one for chart in charts for one in chart.keys):
+        self._columns = [one for chart in charts for one in chart.keys]
+        for column in self._columns:
             place = self.indexes.setdefault(column.index, {}) if column.index else own
             place.setdefault(column.is_partition, column)
         self.own = own
         self.types: dict[str, str] = {}
+        self.rows: tuple[StoredRow, ...] = ()
 
     def document(self, name: str) -> Json:
         """Return the table's document: keys, indexes, and the entities of every chart."""
-        entities = [one for chart in self.charts for one in self._entities(chart)]
+        if are_items(self.charts):
+            self.rows = tuple(stored_rows(self.charts, {one.attribute: self._type(one) for one in self._columns}))
+        charts = () if self.rows else self.charts
+        entities = [one for chart in charts for one in self._entities(chart)]
         indexes = [one for index, columns in self.indexes.items() if (one := self._index(index, columns))]
         if indexes:
             self.report.guessed("", "the document does not say what the indexes project; every attribute is assumed")
@@ -201,7 +221,9 @@ class _Table:
         plain = _REMARK.sub("", said).strip()
         name = plain if plain and plain not in self.names else said
         if not name:
-            words = [word for one in reversed(own) if (word := _prefix(one))]
+            words = [
+                word for one in sorted(own, key=lambda one: (not one.names, one is own[0])) if (word := _prefix(one))
+            ]
             name = next((word for word in words if word not in self.names), words[0] if words else "Item")
         number, base = 2, name
         while name in self.names:
@@ -211,9 +233,9 @@ class _Table:
 
 
 def _prefix(one: Cell) -> str:
-    """Return the text before the first attribute of a template, as a name: HOLE#{hole} is Hole."""
+    """Return the text at the beginning of a template, as a name: HOLE#{hole} is Hole."""
     pieces = one.pieces
-    if len(pieces) > 1 and isinstance(pieces[0], LiteralText):
+    if pieces and isinstance(pieces[0], LiteralText):
         word = next((part for part in re.split(r"[^A-Za-z0-9]+", pieces[0].text) if part), "")
         return word.capitalize()
     return ""

@@ -50,11 +50,14 @@ def in_the_design(lines: list[ReportLine], document: str, beside: Set[str]) -> l
     gone = [one.path for one in lines if one.level == Level.DROPPED and one.message.endswith("left out")]
     every = {said[2] for one in lines if (said := _SAID.fullmatch(one.message))}
     held = {one for one in every if _holds(document, one, every)}
+    whole = {(one.path, said[2]) for one in lines if (said := _SAID.fullmatch(one.message)) and said[2] in held}
     made = []
     for one in lines:
         said = _SAID.fullmatch(one.message)
         if said is None or said[2] in held:
             made.append(one)
+        elif any(said[2] in each for path, each in whole if path == one.path):
+            continue  # the line of the whole value says it
         elif one.path.split(".")[0] not in beside and not any(one.path.startswith(path) for path in gone):
             made.append(replace(one, level=Level.DROPPED, message=f"{said[1]}; left out{said[3] or ''}"))
     return made

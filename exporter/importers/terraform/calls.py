@@ -15,7 +15,7 @@ from exporter.importers.terraform.hcl import ParsedBlock, tokens
 from exporter.importers.terraform.loops import instances
 from exporter.importers.terraform.modules import Module, Modules
 from exporter.importers.terraform.references import ModulePlace
-from exporter.importers.terraform.registry_module import arguments_of, is_known, scaling_of, unread_of
+from exporter.importers.terraform.registry_module import arguments_of, is_known, scaling_of, unknown_of, unread_of
 from exporter.importers.terraform.resource_kinds import READ, REPLICA, RESOURCE_POLICY, TABLE, TARGET, ParsedResource
 from exporter.importers.terraform.terms import EvaluationWork
 from modeler.core.errors import DocumentInvalid
@@ -103,6 +103,9 @@ class Instance:
             policy = {"resource_arn": placeholder(f"{address}.arn"), "policy": inputs["resource_policy"]}
             lines.carry(inputs, policy)
             yield ParsedResource(RESOURCE_POLICY, f"{address}.resource_policy", policy)
+        for name in unknown_of(inputs):
+            said = f"{text_of(inputs[name])[:80]} is known only at apply; left out"
+            self.context.report.dropped(f"{address}.{name}", said, lines.of(inputs, name))
         for name in unread_of(inputs):
             said = "Keysheet does not read this input of the module; left out"
             self.context.report.dropped(f"{address}.{name}", said, lines.of(inputs, name))

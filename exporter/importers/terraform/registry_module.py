@@ -75,6 +75,12 @@ def unread_of(inputs: Mapping[str, Any]) -> list[str]:
     return [name for name, value in inputs.items() if name not in known and value not in (None, "", [], {}, False)]
 
 
+def unknown_of(inputs: Mapping[str, Any]) -> list[str]:
+    """Return the inputs that should list indexes or replicas, and are values known only at apply."""
+    listed = [name for name in _LISTS if name != "attributes"]
+    return [name for name in listed if inputs.get(name) and not isinstance(inputs[name], list | Mapping)]
+
+
 def scaling_of(inputs: Mapping[str, Any]) -> Iterator[Shape]:
     """Yield the scaling arguments of the table's and the indexes' sides, as scalable targets with their policies."""
     if inputs.get("autoscaling_enabled") is not True:

@@ -91,3 +91,20 @@ def test_an_empty_name_is_said_to_be_empty():
 """
     imported = import_text(text.encode(), "main.tf")
     assert "the table's name is empty; named 'orders'" in [line.message for line in imported.report]
+
+
+def test_lists_of_a_registry_module_that_only_an_apply_knows_are_said():
+    text = (
+        'module "beds" {\n  source = "terraform-aws-modules/dynamodb-table/aws"\n  for_each = local.beds\n'
+        '  name = "${local.site}-${each.key}"\n  hash_key = "id"\n  attributes = [{ name = "id", type = "S" }]\n'
+        "  global_secondary_indexes = each.value.indexes\n  replica_regions = local.regions\n}\n"
+    )
+    said = [(line.path, line.message) for line in read(HEAD + text).report if "for_each" not in line.path]
+    assert said == [
+        ("module.beds.global_secondary_indexes", "each.value.indexes is known only at apply; left out"),
+        ("module.beds.replica_regions", "local.regions is known only at apply; left out"),
+        (
+            "module.beds.name",
+            "these files do not give the name in full; 'local.site-each.key' is used in its place",
+        ),
+    ]

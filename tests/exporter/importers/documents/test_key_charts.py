@@ -159,3 +159,18 @@ def test_a_row_without_a_key_is_said():
     assert [(one.line, one.message) for one in imported.report if "without a key" in one.message] == [
         (4, "a row without a key: Shed |  | ")
     ]
+
+
+def test_a_table_of_example_items_is_read_as_items():
+    text = (
+        "| PK | SK | Kind | Height | GSI1PK | GSI1SK |\n|---|---|---|---|---|---|\n"
+        "| BED#11 | PLANT#1 | Plant | 30 | SPECIES#fern | 2031-04-01 |\n"
+        "| BED#11 | PLANT#2 | Plant | 12 | - | - |\n| BED#12 | INFO | Bed | - | - | - |\n"
+    )
+    imported = _read(text)
+    (table,) = imported.design.tables
+    assert {(one.name, len(one.items)) for one in table.entities} == {("Plant", 2), ("Bed", 1)}
+    plant = next(one for one in table.entities if one.name == "Plant")
+    assert [one.index for one in plant.overloads] == [None, "GSI1"]
+    assert plant.attribute("Height").type.value == "N"
+    assert not [one for one in imported.report if one.level == "dropped"]
