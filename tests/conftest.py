@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.ground.bounds",
     "tests.ground.reruns",
     "tests.ground.connections",
+    "tests.ground.searches",
     "tests.people",
 ]
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from tests.guards.tree import PRODUCT, files, nodes
+from tests.guards.tree import PRODUCT, files, names, nodes
 
 READERS: Final = frozenset({"environ", "environb", "getenv", "putenv"})
 SETTINGS: Final = "designer/environment.py"
@@ -25,6 +25,8 @@ ALLOWED: Final = {
 
 
 def touches(path: str) -> bool:
+    if not names(path, READERS):
+        return False
     return any(_is_a_reader(node) or _imports_a_reader(node) for node in nodes(path, ast.Attribute, ast.ImportFrom))
 
 

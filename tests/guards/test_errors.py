@@ -11,7 +11,7 @@ from designer import middleware
 from exporter.api import errors as api_errors
 from modeler.core import errors
 from modeler.core.errors import KeysheetError
-from tests.guards.tree import PRODUCT, ROOT, files, nodes, text
+from tests.guards.tree import PRODUCT, ROOT, files, names, nodes, text
 
 CODE = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*")
 INSIDES = frozenset({"traceback", "format_exc", "print_exc", "format_exception", "exc_info", "sys.exc_info"})
@@ -79,6 +79,8 @@ def test_every_module_that_may_name_a_stack_trace_does():
 
 def traces(path: str) -> list[str]:
     """Where a module names a stack trace."""
+    if not names(path, INSIDES):
+        return []
     named = [(node.lineno, node.attr) for node in nodes(path, ast.Attribute)]
     named += [(node.lineno, node.id) for node in nodes(path, ast.Name)]
     return [f"{path}:{line} {name}" for line, name in named if name in INSIDES]

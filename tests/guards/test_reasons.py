@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.guards.tree import comments, files, nodes
+from tests.guards.tree import comments, files, names, nodes
 
 SILENCERS: Final = re.compile(r"#\s*(noqa|type:\s*ignore|pragma:|pylint:|mypy:|ruff:|pyright:)", re.IGNORECASE)
 # `# the names are ours`, `# type: ignore[attr-defined]  # why`: a rule by name, then a reason.
@@ -30,6 +30,7 @@ def test_a_test_that_may_not_run_says_why():
     marks = [
         (path, node)
         for path in files(".py", under=("tests/",))
+        if names(path, MARKS)
         for node in nodes(path, ast.Attribute)
         if node.attr in MARKS
     ]

@@ -6,7 +6,7 @@ A look-up of the document by name is right where the document itself is read, co
 import ast
 from typing import Final
 
-from tests.guards.tree import files, nodes, tree
+from tests.guards.tree import files, names, tree
 
 PACKAGES: Final = ("modeler/", "exporter/", "designer/")
 READERS: Final = ("modeler/core/fields/", "modeler/core/design/", "exporter/importers/", "modeler/core/documents/")
@@ -28,7 +28,7 @@ ALLOWED: Final = {
 
 def look_ups(path: str) -> list[str]:
     """``x.settings.get(...)`` and ``x.extra[...]``, also by a name that holds them; a capacity has its own settings."""
-    if not any(one.attr in RAW for one in nodes(path, ast.Attribute)):
+    if not names(path, (f".{name}" for name in RAW)):
         return []
     return [f"{path}:{line}" for line in lines_of_look_ups(tree(path))]
 

@@ -9,6 +9,8 @@ import re
 import subprocess
 import tokenize
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +19,8 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCT: Final = ("designer/", "exporter/", "modeler/", "manage.py")
+_HOLDERS: Final = (ast.stmt, ast.ExceptHandler, ast.match_case)
+"""The nodes that statements stand in."""
 _WORDS: Final = frozenset({tokenize.COMMENT, tokenize.STRING, tokenize.FSTRING_MIDDLE})
 
 
@@ -48,21 +52,52 @@ def text(path: str) -> str:
     return (ROOT / path).read_text("utf-8")
 
 
-@cache
-def _nodes(path: str) -> dict[type[ast.AST], list[Any]]:
-    """Every node of a Python file by its class, but for the contexts of names (`ast.Load`), a third of all. Collections
-    while it is parsed find nothing, and would take longer than the parsing.
-    """
-    found: dict[type[ast.AST], list[Any]] = defaultdict(list)
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Collections while files are parsed find nothing, and would take longer than the parsing."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        for node in _walk(ast.parse(text(path), path)):
-            found[type(node)].append(node)
+        yield
     finally:
         if was_enabled:
             gc.enable()
+
+
+@cache
+def tree(path: str) -> ast.Module:
+    with _no_collections():
+        return ast.parse(text(path), path)
+
+
+@cache
+def _nodes(path: str) -> dict[type[ast.AST], list[Any]]:
+    """Every node of a Python file by its class, but for the contexts of names (`ast.Load`), a third of all."""
+    return _by_class(_walk(tree(path)))
+
+
+@cache
+def _statements(path: str) -> dict[type[ast.AST], list[Any]]:
+    """Every statement of a Python file by its class: a tenth of the nodes. No expression holds a statement."""
+    return _by_class(_walk_statements(tree(path)))
+
+
+def _by_class(walked: Iterable[ast.AST]) -> dict[type[ast.AST], list[Any]]:
+    found: dict[type[ast.AST], list[Any]] = defaultdict(list)
+    with _no_collections():
+        for node in walked:
+            found[type(node)].append(node)
     return found
+
+
+def _walk_statements(root: ast.Module) -> list[ast.AST]:
+    """What `_walk` gives, in its order, without the expressions."""
+    reached: list[ast.AST] = [root]
+    for node in reached:
+        for value in vars(node).values():
+            if isinstance(value, list):
+                reached += [one for one in value if isinstance(one, _HOLDERS)]
+    return reached[1:]
 
 
 def _walk(root: ast.AST) -> list[ast.AST]:
@@ -79,12 +114,13 @@ def _walk(root: ast.AST) -> list[ast.AST]:
 
 def nodes[N: ast.AST](path: str, *kinds: type[N]) -> list[N]:
     """The nodes of a Python file that are of one of these classes; of each class in the order of `ast.walk`."""
-    found = _nodes(path)
+    found = _statements(path) if all(issubclass(kind, ast.stmt) for kind in kinds) else _nodes(path)
     return [node for kind in kinds for node in found.get(kind, ())]
 
 
-def tree(path: str) -> ast.Module:
-    return nodes(path, ast.Module)[0]
+def names(path: str, wanted: Iterable[str]) -> bool:
+    """Does one of these words stand in the file? A guard against a rare name parses only the files that have it."""
+    return any(word in text(path) for word in wanted)
 
 
 @cache

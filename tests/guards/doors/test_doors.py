@@ -39,6 +39,8 @@ GUESTS = {"gil": Role.GUEST_COMMENTER, "gus": Role.GUEST_EDITOR}
 OF_THE_DESIGN = {"design_id", "job_id", "bundle_id", "run_id"}
 DOORS = doors()
 
+pytestmark = pytest.mark.usefixtures("known_searches")
+
 
 @pytest.fixture(scope="module")
 def everybody(django_db_setup: None, django_db_blocker: Any) -> Iterator[Ground]:

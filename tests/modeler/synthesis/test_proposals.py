@@ -33,7 +33,7 @@ from modeler.synthesis.proof_items import proof_items_add
 from modeler.synthesis.proposals import proposal_accept, proposal_begin, proposal_look
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("known_searches")]
 
 ACCEPTED = EventKind.DESIGN_ACCEPTED.value
 

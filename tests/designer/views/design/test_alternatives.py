@@ -22,7 +22,7 @@ from modeler.services import design_change, design_create
 from modeler.synthesis.proposals import proposal_begin, proposal_look
 from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("known_searches")]
 
 
 @pytest.fixture
