@@ -16,14 +16,12 @@ FOUND: dict[tuple[str, str], Any] = {}
 @pytest.fixture
 def known_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The services' search, whose answer to a question that was asked before is the same answer."""
-    from modeler.synthesis import synthesis_job
-
-    search = synthesis_job.synthesise
+    from modeler.core.synthesis import synthesise
 
     def known(design: Any, options: Any, tell: Callable[[str, float], bool] | None = None) -> Any:
         question = (repr(design), repr(options))
         if question not in FOUND:
-            FOUND[question] = search(design, options, *([tell] if tell else []))
+            FOUND[question] = synthesise(design, options, *([tell] if tell else []))
         return FOUND[question]
 
-    monkeypatch.setattr(synthesis_job, "synthesise", known)
+    monkeypatch.setattr("modeler.synthesis.synthesis_job.synthesise", known)
