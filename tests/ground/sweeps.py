@@ -19,6 +19,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: object) -> list[pytest.Item] | None:
+    """No cases of a test that another command runs whole: to make them only to leave them out takes seconds."""
+    if not collector.config.getoption("--daily"):
+        return None
+    marks = [mark for mark in getattr(obj, "pytestmark", ()) if mark.name in LATER]
+    return [] if marks and not any("cases" in mark.kwargs for mark in marks) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     most, is_daily = config.getoption("--most-cases"), config.getoption("--daily")
     if most is None and not is_daily:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.ground.generating import examples_of
-from tests.ground.sweeps import pytest_collection_modifyitems, spread
+from tests.ground.sweeps import pytest_collection_modifyitems, pytest_pycollect_makeitem, spread
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7, 99, 100, 101])
@@ -46,6 +46,22 @@ def test_a_daily_run_leaves_marked_cases_to_the_command_of_their_mark():
     assert kept == [f"tests/a.py::test_{one}]" for one in ("a[0", "a[2", "b[0", "b[4", "b[8")]
     assert len(left_out) == 8
     assert collected([*long, *many])[1] == []
+
+
+@pytest.mark.parametrize(
+    ("marks", "is_left_out"),
+    [
+        ([pytest.mark.pages], True),
+        ([pytest.mark.slow], False),
+        ([pytest.mark.conformance(cases=3)], False),
+        ([pytest.mark.conformance, pytest.mark.doors(cases=3)], False),
+    ],
+)
+def test_no_case_is_made_of_what_a_daily_run_leaves_to_another_command(marks, is_left_out):
+    marked = SimpleNamespace(pytestmark=[one.mark for one in marks])
+    for daily in (True, False):
+        collector = SimpleNamespace(config=SimpleNamespace(getoption={"--daily": daily}.get))
+        assert (pytest_pycollect_makeitem(collector, marked) == []) is (daily and is_left_out)
 
 
 @pytest.mark.parametrize(("usual", "daily", "long"), [(100, 12, 1000), (5, 4, 50), (3, 3, 30), (1000, 125, 1000)])
