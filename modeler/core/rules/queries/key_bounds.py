@@ -120,7 +120,8 @@ def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
             yield replace(_key_spot(call, condition, message), severity=ERROR)
             return
         found = (
-            _too_short(high, template, attributes)
+            _equal(low, high, template)
+            or _too_short(high, template, attributes)
             or _constant_bounds(low, high, template, attributes)
             or _shown_bounds(call, low, high, template, attributes)
             or _beyond_ascii(low, high, template, attributes)
@@ -138,6 +139,16 @@ def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 type _Found = tuple[str, str | dict[str, str]]
+
+
+def _equal(low: KeyTemplate, high: KeyTemplate, template: KeyTemplate) -> _Found | None:
+    """Both bounds are one value, and the keys continue after it: each key sorts after the upper bound."""
+    count = _aligned(high, template) if low.source == high.source else None
+    if count is None or count == len(template.parts):
+        return None
+    rest = print_template(template.parts[count:])
+    message = f"Both bounds are {high}, and keys continue with {rest}, so no key is between them"
+    return message, {"begins_with": high.source}
 
 
 def _too_short(high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]) -> _Found | None:

@@ -12,6 +12,7 @@ from modeler.core import limits
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.documents.parts_json import pattern_document
 from modeler.core.fixes import Edit, Fix, Put, RemovePart, put
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
@@ -22,6 +23,7 @@ from modeler.core.rules.writes.write_conditions import replaces
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
 _MUCH = 100
 """Average calls per second from which twice the write units is a cost that matters."""
+_SHOWN = 8
 _MERGED_FIELDS = ("set", "add", "parameters")
 
 
@@ -38,13 +40,17 @@ _MERGED_FIELDS = ("set", "add", "parameters")
 )
 def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
     steps = steps_of(call)
+    together: dict[tuple[str, bool], set[int]] = {}
     for found in shared_items(context, steps):
-        can = "name" if found.always else "can name"
-        numbers = f"{found.first + 1} and {found.second + 1}"
-        message = f"Members {numbers} of {call.label} {can} the same item, {found.key}"
-        fixes = _merged(call.pattern.steps[found.first], call.pattern.steps[found.second])
-        severity = None if found.always else WARNING
-        yield Spot(message, steps[found.second].path, call.top.id, "steps", {"key": found.key}, severity, fixes=fixes)
+        together.setdefault((found.key, found.always), set()).update((found.first, found.second))
+    for (key, always), numbers in together.items():
+        first, second, *more = sorted(numbers)
+        named = and_list([str(one + 1) for one in (first, second, *more[:_SHOWN])])
+        named += f" (and {len(more) - _SHOWN} more)" if len(more) > _SHOWN else ""
+        message = f"Members {named} of {call.label} {'name' if always else 'can name'} the same item, {key}"
+        fixes = () if more else _merged(call.pattern.steps[first], call.pattern.steps[second])
+        severity = None if always else WARNING
+        yield Spot(message, steps[second].path, call.top.id, "steps", {"key": key}, severity, fixes=fixes)
 
 
 def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:

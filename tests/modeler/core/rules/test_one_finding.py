@@ -20,6 +20,7 @@ from tests.modeler.core.rules.builders import attribute, gsi, pattern
 from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.keys.heat import events, indexed, put
 from tests.modeler.core.rules.cases.keys.keys import FEED, KEYLESS, USER, design, entity, keys
+from tests.modeler.core.rules.cases.near_misses import CHECK, NOTE, SHIP, transaction
 from tests.modeler.core.rules.cases.queries.query_order import MORE, intended, under
 
 
@@ -219,3 +220,10 @@ def test_a_guard_of_another_entity_keeps_nothing_of_this_one_unique():
 def test_an_item_over_the_limit_is_not_also_a_large_one():
     page = entity("Page", keys("PAGE#{id}", "A"), attributes=(attribute("text", size=SizeFact(500_000, 500_000)),))
     assert [one.rule for one in told(design(page), "item.over_400kb", "item.large")] == ["item.over_400kb"]
+
+
+def test_many_members_that_name_one_item_are_one_finding():
+    made = transaction(SHIP, NOTE, replace(NOTE, id="p-again"), CHECK)
+    (finding,) = told(made, "txn.same_item_twice")
+    assert finding.message.startswith("Members 1, 2, 3 and 4 of ")
+    assert not finding.fixes

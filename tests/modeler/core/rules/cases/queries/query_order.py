@@ -111,6 +111,13 @@ CASES = (
     ),
     Case(
         "query.between_bounds",
+        between(DATED, "ORDER#{orderDate}", "ORDER#{orderDate}"),
+        prefix(DATED, "ORDER#{orderDate}"),
+        WARNING,
+        "no key is between them",
+    ),
+    Case(
+        "query.between_bounds",
         between(DATED, "ORDER#2026-01-01", "ORDER#2026-01-31"),
         between(DATED, "ORDER#2026-01-01", "ORDER#2026-01-31~"),
         WARNING,
