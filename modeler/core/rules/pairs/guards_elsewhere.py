@@ -14,7 +14,7 @@ from modeler.core.expressions.nodes import Comparison, Condition, Function, In, 
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.memo import of_part
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
-from modeler.core.rules.support.version_fixes import is_next, is_of_something_else, is_version
+from modeler.core.rules.support.version_fixes import guards, is_next, is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
     asked_names,
     bound_values,
@@ -26,7 +26,6 @@ from modeler.core.rules.support.write_targets import (
     written_by,
 )
 from modeler.core.rules.writes.counters import counted_by
-from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.rules.writes.write_conditions import no_condition_on_transition
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 

@@ -17,7 +17,7 @@ from modeler.core.keys.templates import parse
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import steps_of
-from modeler.core.rules.support.version_fixes import is_of_something_else, is_version
+from modeler.core.rules.support.version_fixes import guards, is_of_something_else, is_version
 from modeler.core.rules.support.write_targets import (
     actions_of,
     asked_names,
@@ -27,7 +27,6 @@ from modeler.core.rules.support.write_targets import (
     table_of,
     written_by,
 )
-from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.rules.writes.write_conditions import replaces
 from modeler.core.values.attribute_values import AttributeType
 

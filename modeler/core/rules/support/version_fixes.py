@@ -8,11 +8,12 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Comparison, Condition, Literal, Name, Or, Path, Placeholder, Set
 from modeler.core.rules.support.example_values import example_value
+from modeler.core.rules.support.memo import of_part, of_pattern_on_table
 from modeler.core.rules.support.write_targets import actions_of, changes_of, exists, names_in_terms
 from modeler.core.values.attribute_values import AttributeType, as_decimal
 
@@ -75,3 +76,41 @@ def is_next(table: Table, pattern: AccessPattern, name: str) -> bool:
     if new is None or len(read) != 1 or {new.type, read[0].type} != {AttributeType.N}:
         return False
     return Decimal(str(new.data)) == Decimal(str(read[0].data)) + 1
+
+
+@of_part
+def compared(pattern: AccessPattern) -> frozenset[str]:
+    """The attributes that a write's condition compares for equality."""
+    found: set[str] = set()
+    for term, names in names_in_terms(pattern):
+        if isinstance(term, Comparison) and term.operator == "=":
+            found |= names
+        elif not isinstance(term, Comparison):
+            found |= {name for name in names if is_version(name)}
+    return frozenset(found)
+
+
+@of_pattern_on_table
+def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
+    """The attributes by which a write detects another one before it: checked, and changed."""
+    changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else None
+    asked = compared(pattern)
+    return asked if changed is None else asked & changed - kept(pattern)
+
+
+def kept(pattern: AccessPattern) -> frozenset[str]:
+    """The attributes that an update sets to the very value that its condition requires of them."""
+    asked = {
+        (next(iter(names)), one.text.lstrip(":"))
+        for term, names in names_in_terms(pattern)
+        if isinstance(term, Comparison) and term.operator == "=" and len(names) == 1
+        for one in (term.left, term.right)
+        if isinstance(one, Placeholder)
+    }
+    given = {(name, raw[1:]) for name, raw in pattern.set.items() if isinstance(raw, str) and raw.startswith(":")}
+    given |= {
+        (name_of(one.path, pattern.names), one.value.text.lstrip(":"))
+        for one in actions_of(pattern)
+        if isinstance(one, Set) and isinstance(one.value, Placeholder)
+    }
+    return frozenset(name for name, _ in asked & given)

@@ -90,6 +90,12 @@ def is_conditioned(pattern: AccessPattern) -> bool:
     return bool(pattern.condition.strip() or pattern.if_.strip())
 
 
+def is_of_new_items(table: Table, pattern: AccessPattern) -> bool:
+    """Return whether the write's condition holds only for an item that does not exist: it lacks a key of the table."""
+    absent = [exists(name, negated=True) for name in table.base.key_names]
+    return any(term in absent for term in condition_terms(pattern))
+
+
 @of_pattern_on_table
 def bound_values(table: Table, pattern: AccessPattern) -> Mapping[str, AttributeValue]:
     """The value of each placeholder, as far as values and example parameters show it."""

@@ -29,6 +29,7 @@ from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.memo import of_pattern_on_table
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.transaction_members import together
+from modeler.core.rules.support.version_fixes import guards
 from modeler.core.rules.support.write_targets import (
     actions_of,
     asked_names,
@@ -39,7 +40,6 @@ from modeler.core.rules.support.write_targets import (
     update_edits,
     written_by,
 )
-from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.values.attribute_values import AttributeType, number
 
 

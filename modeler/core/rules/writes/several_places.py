@@ -20,17 +20,17 @@ from modeler.core.rules.operations.ttl import is_called
 from modeler.core.rules.support.context import Call, RuleContext, cell_path
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.same_item import shared_items, steps_of
-from modeler.core.rules.support.version_fixes import is_version
+from modeler.core.rules.support.version_fixes import guards, is_version
 from modeler.core.rules.support.write_targets import (
     changes_of,
     is_conditioned,
+    is_of_new_items,
     names_in_terms,
     table_of,
     written_by,
 )
 from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.unique_constraints import identifies
-from modeler.core.rules.writes.version_conditions import guards
 
 _CLAIMED: Final = frozenset({"token", "idempotency", "idempotent", "dedup", "lock", "lease", "mutex", "claim"})
 _WITHOUT_GAPS: Final = re.compile(r"(?i)\bgaps?\b|gapless|consecutive|every number|contiguous|none? (is )?missing")
@@ -263,9 +263,10 @@ _MOMENTS = frozenset({"iso", "epoch_seconds", "epoch_millis"})
 )
 def upsert_without_index_keys(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or not (pattern.update.strip() or pattern.add):
+    is_new = table is not None and is_of_new_items(table, pattern)
+    if table is None or not (pattern.update.strip() or pattern.add or is_new):
         return
-    is_upsert = pattern.facts.intent.upsert or call.top.facts.intent.upsert
+    is_upsert = is_new or pattern.facts.intent.upsert or call.top.facts.intent.upsert
     if not is_upsert and not (pattern.add and not is_conditioned(pattern)):
         return
     changed = changes_of(table, pattern).keys() | set(table.base.key_names)

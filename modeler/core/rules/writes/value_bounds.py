@@ -20,6 +20,7 @@ from modeler.core.expressions.nodes import Action, Add, Arithmetic, Literal, Ope
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.memo import of_pattern_on_table
 from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.version_fixes import guards
 from modeler.core.rules.support.write_targets import (
     actions_of,
     asked_names,
@@ -32,7 +33,6 @@ from modeler.core.rules.support.write_targets import (
 )
 from modeler.core.rules.writes.counters import counted_by
 from modeler.core.rules.writes.counts_given_back import takes_back
-from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.rules.writes.write_conditions import replaces
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal
 

@@ -17,7 +17,6 @@ from modeler.core.expressions.nodes import (
     Add,
     And,
     Arithmetic,
-    Comparison,
     Condition,
     Function,
     Literal,
@@ -31,15 +30,17 @@ from modeler.core.fixes import AddPart as AddPart
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.item_rates import share_of_one
-from modeler.core.rules.support.memo import of_part, of_pattern_on_table
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import (
     EXPECTED,
     as_read,
     can_lack,
+    compared,
     given_versions,
+    guards,
     is_of_something_else,
     is_version,
+    kept,
     version_example,
 )
 from modeler.core.rules.support.write_targets import (
@@ -58,26 +59,6 @@ from modeler.core.rules.support.write_targets import (
 )
 from modeler.core.values.attribute_values import AttributeType, number, string
 from modeler.core.values.json_values import to_dynamodb_json
-
-
-@of_part
-def compared(pattern: AccessPattern) -> frozenset[str]:
-    """The attributes that a write's condition compares for equality."""
-    found: set[str] = set()
-    for term, names in names_in_terms(pattern):
-        if isinstance(term, Comparison) and term.operator == "=":
-            found |= names
-        elif not isinstance(term, Comparison):
-            found |= {name for name in names if is_version(name)}
-    return frozenset(found)
-
-
-@of_pattern_on_table
-def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
-    """The attributes by which a write detects another one before it: checked, and changed."""
-    changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else None
-    asked = compared(pattern)
-    return asked if changed is None else asked & changed
 
 
 @rule(
@@ -128,7 +109,8 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
     if is_unread(pattern):
         return ""
     idle = sorted(name for name in compared(pattern) if is_version(name))
-    if idle and pattern.operation is Operation.UPDATE and not set(idle) & changes_of(table, pattern).keys():
+    changed = changes_of(table, pattern).keys() - kept(pattern)
+    if idle and pattern.operation is Operation.UPDATE and not set(idle) & changed:
         return f"{call.label} checks {idle[0]} but does not write the next one: a second write with it also succeeds"
     if guards(table, pattern):
         return ""
@@ -186,7 +168,7 @@ def _version_spot(call: Call, table: Table, entity: Entity, message: str) -> Spo
 def _version_fix(table: Table, entity: Entity, pattern: AccessPattern, version: str) -> tuple[Fix, ...]:
     """Require the version that was read, and write the next one: as an intent, or in an explicit update."""
     attribute = entity.attribute(version) or Attribute("", version, AttributeType.N)
-    if attribute.type != AttributeType.N or EXPECTED in pattern.values:
+    if attribute.type != AttributeType.N or EXPECTED in pattern.values or version in kept(pattern):
         return ()
     edits: list[Edit] = []
     if entity.attribute(version) is None:

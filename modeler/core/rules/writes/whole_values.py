@@ -13,8 +13,8 @@ from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import Call, RuleContext, entity_path
 from modeler.core.rules.support.memo import of_part
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.version_fixes import guards
 from modeler.core.rules.support.write_targets import actions_of, written_by
-from modeler.core.rules.writes.version_conditions import guards
 from modeler.core.values.attribute_values import AttributeType
 
 _DOCUMENTS = frozenset({AttributeType.M, AttributeType.L})

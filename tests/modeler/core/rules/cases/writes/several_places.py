@@ -70,7 +70,15 @@ def in_transaction(*replicas, strong=False):
     return renamed(made, settings=settings)
 
 
+def added(if_, **fields):
+    asked = pattern("UpdateItem", key=KEY, entities=("Order",), if_=if_, **fields)
+    return design(LISTED, patterns=(asked,), indexes=(gsi("GSI1"),))
+
+
 CASES = (
+    # An update of only what does not exist makes an item each time.
+    Case("write.upsert_without_index_keys", added("attribute_not_exists(PK)", set={"seen": 1}),
+         added("seen < 5", set={"seen": 1}), Severity.WARNING, "not in GSI1"),
     Case("write.upsert_without_index_keys", ADDED, ADDED_TO_ONE, Severity.WARNING, "not in GSI1"),
     Case("write.checked_by_query", looked_up(), looked_up(entities=("Note",)), Severity.WARNING, "customerId in GSI1"),
     # What is declared unique has a finding of its own.

@@ -138,6 +138,13 @@ CASES = (
         having(STATES, update(set={"status": ":to"}, if_="status = :from")),
     ),
     # A lost update: what is written follows from what was read.
+    # Setting a version to the one that was checked does not raise it.
+    *(Case(LOST, meeting(add={}, **same), meeting(add={}, **next_), Severity.WARNING, "does not write the next one")
+      for same, next_ in (
+          ({"set": {"note": "x", "version": ":v"}}, {"set": {"note": "x", "version": ":next"}}),
+          ({"set": {}, "update": "SET version = :v", "condition": "version = :v", "if_": "", "values": {":v": 1}},
+           {"set": {}, "update": "SET version = version + :v", "condition": "version = :v", "if_": "",
+            "values": {":v": 1}}))),
     Case(
         LOST,
         having(CONCURRENT, GET, update(set={"note": "x"}, extra=AFTER_READ)),
