@@ -79,6 +79,27 @@ def test_whoever_was_away_sends_and_gets_what_both_typed(windows, design):
     expect(mine.locator(".conflict")).to_have_count(0)
 
 
+def test_of_two_texts_of_one_cell_that_wait_the_later_one_is_the_choice_and_undo_waits_as_well(windows, design):
+    mine, theirs = windows
+    mine.context.set_offline(True)
+    mine.evaluate("document.querySelector('design-live').closed(1006)")
+    for text in ("#first", "#second"):
+        typed(mine, "Order", "PK", text)
+        press(mine, "Enter")
+    expect(mine.locator("#link-state")).to_contain_text("2 edits kept here")
+    press(mine, "Control+z")
+    expect(mine.locator("#said")).to_have_text("Nothing was undone: 2 edits are not saved yet.")
+    typed(theirs, "Order", "PK", "#theirs")
+    press(theirs, "Enter")
+    revision(theirs, 2)
+    mine.context.set_offline(False)
+    expect(mine.locator(".conflict")).to_contain_text("#first#second")
+    expect(mine.locator("refused-edits")).to_have_text("1 edit not saved")
+    mine.locator(".conflict").get_by_role("button", name="Use mine").press("Enter")
+    expect(cell(theirs, "Order", "PK")).to_contain_text("#first#second")
+    expect(mine.locator("refused-edits")).to_be_hidden()
+
+
 def test_undo_takes_back_one_s_own_change_and_leaves_the_colleague_s(windows, design):
     mine, theirs = windows
     typed(mine, "Order", "PK", "#mine")

@@ -5,6 +5,7 @@ import { get } from "../../lib/sync/server.js";
 
 class CellFacts extends HTMLElement {
   #cell = "";
+  #about = "";
 
   connectedCallback() {
     this.stop = new AbortController();
@@ -50,7 +51,11 @@ class CellFacts extends HTMLElement {
     if (!sheet) return;
     const { entity, index, part, field } = cell.dataset;
     const answer = await get(`${sheet.dataset.facts}?${new URLSearchParams({ entity, index, part, field })}`);
-    if (answer.status === 200 && this.#cell === id && !document.getElementById(id)?.isEditing) this.put(answer.text);
+    if (this.#cell !== id || document.getElementById(id)?.isEditing) return;
+    if (answer.status === 200) this.put(answer.text);
+    // Of a cell that is gone, and while the server does not answer: not the facts about an earlier cell.
+    else if (answer.status === 404 || this.#about !== id) this.put("");
+    this.#about = id;
   }
 
   put(html) {

@@ -2,6 +2,7 @@
 
 import { goTo } from "../../lib/focusing.js";
 import { nameInput } from "../../lib/name-input.js";
+import { flush, waiting } from "../../lib/sync/edits.js";
 import { get, post, say, sentence, show } from "../../lib/sync/server.js";
 
 const PATIENCE_MS = 5000;
@@ -95,8 +96,15 @@ class DesignCommands extends HTMLElement {
     this.sent(await post(this.workbench.dataset.unmutes, { rule, path }));
   }
 
+  /** Undo and redo follow the edits that wait: before them, they would take back an older change than the person means. */
   async change(event, what) {
     event.preventDefault();
+    await flush();
+    const left = waiting().length;
+    if (left) {
+      say(`Nothing was ${what === "undo" ? "undone" : "redone"}: ${left === 1 ? "1 edit is" : `${left} edits are`} not saved yet.`, true);
+      return;
+    }
     const answer = await post(this.workbench.dataset[what], {});
     this.sent(answer);
   }

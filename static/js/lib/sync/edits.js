@@ -221,6 +221,7 @@ async function answered(change, { status, body }) {
   } else if (status === 409 && ("theirs" in body || "restores" in body)) {
     // Kept as not saved before the choice is shown: later edits do not wait for it, and a closed page does not lose it.
     const stale = { ...change, refusal: body };
+    for (const older of refused()) if (replaces(stale, older)) forget(older, "refused");
     keep(stale, "refused");
     forget(change);
     remind(stale);
@@ -235,6 +236,11 @@ async function answered(change, { status, body }) {
     say(body.message, true);
     tell?.({ ok: false, refusal: { ...body, isSettled: isGone }, edits: change.edits });
   }
+}
+
+/** Does a refused change set all fields that an earlier one of this person set? Then only the later text is wanted. */
+function replaces(change, older) {
+  return older.at < change.at && older.edits.every((one) => "put" in one && change.edits.some((other) => other.put === one.put && other.field === one.field));
 }
 
 /** Ask for the choice of a change that was refused because of a colleague's, once. */
