@@ -331,8 +331,8 @@ class Hub:
             found = await in_thread(rights_of)(self.design_id, {one.seat for one in asked})
         finally:
             self._checking = None
-        for one in asked:
-            await one.seen(found[one.seat])
+        # Closing a page that has gone raises: the others stay open.
+        await asyncio.gather(*(one.seen(found[one.seat]) for one in asked), return_exceptions=True)
 
 
 async def _closed(sockets: Iterable[OpenPage], code: int) -> None:

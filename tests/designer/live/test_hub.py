@@ -12,7 +12,7 @@ from designer.live import hub
 from designer.live.consumer import DesignConsumer
 from designer.live.hub import Hub
 from modeler.services import design_remove
-from tests.designer.live.test_consumer import Socket, closed, heard, rename, run
+from tests.designer.live.test_consumer import Socket, closed, disable, heard, rename, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = 5
@@ -135,6 +135,24 @@ def test_rights_are_asked_once_for_all_pages(design, ada, ben, monkeypatch):
             await until_revision(one, 2)
         assert asked == [2]
         await left(sockets)
+
+    run(conversation)
+
+
+def test_a_page_that_is_gone_before_it_is_closed_leaves_the_others_open(design, ada, eve):
+    async def gone(code=None):
+        raise OSError("the page has gone")  # as the server does
+
+    async def conversation():
+        theirs, own = await opened(design, eve, ada)
+        (consumer,) = DesignConsumer.of_person[eve.pk]
+        consumer.close = gone
+        await sync_to_async(disable)(None, eve)
+        for one in DesignConsumer.of_person[ada.pk] | {consumer}:
+            one.asked_at -= 60
+        await rename(design, ada, "Order", "Purchase")
+        assert await until_revision(own, 2) == [2]
+        await left([theirs, own])
 
     run(conversation)
 
