@@ -13,6 +13,7 @@ from modeler.core.requirements.rows import (
     EntityDescription,
     EntityReference,
     Row,
+    Size,
     TextReading,
     Volume,
 )
@@ -108,6 +109,7 @@ def reading_json(reading: TextReading) -> Json:
         "not_understood": [{"line": line, "text": text} for line, text in reading.not_understood],
         **({"volumes": [plain_value(one) for one in reading.volumes]} if reading.volumes else {}),
         **({"descriptions": [plain_value(one) for one in reading.descriptions]} if reading.descriptions else {}),
+        **({"sizes": [plain_value(one) for one in reading.sizes]} if reading.sizes else {}),
     }
 
 
@@ -116,7 +118,8 @@ def reading_of(plain: Mapping[str, Json]) -> TextReading:
     left = tuple((one["line"], one["text"]) for one in plain.get("not_understood", ()))
     volumes = tuple(Volume(**one) for one in plain.get("volumes", ()))
     described = tuple(map(_description_of, plain.get("descriptions", ())))
-    return TextReading(tuple(row_of(one) for one in plain["rows"]), left, volumes, described)
+    sizes = tuple(Size(**one) for one in plain.get("sizes", ()))
+    return TextReading(tuple(row_of(one) for one in plain["rows"]), left, volumes, described, sizes)
 
 
 def _description_of(plain: Mapping[str, Json]) -> EntityDescription:

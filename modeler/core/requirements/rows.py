@@ -94,6 +94,18 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
+class Size:
+    """How many bytes an item of an entity takes, as a line says. `is_most`: no item takes more; otherwise the number is
+    the average.
+    """
+
+    line: int
+    entity: str
+    bytes: int
+    is_most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class EntityReference:
     """An entity, and the attribute that holds its identity."""
 
@@ -130,10 +142,12 @@ class EntityDescription:
 @dataclass(frozen=True, slots=True)
 class TextReading:
     """The rows of a text, and the lines in which nothing was understood: their numbers, from 1, and texts. `volumes`
-    are what its lines say about numbers of items, `descriptions` what they say about the entities themselves.
+    are what its lines say about numbers of items, `descriptions` what they say about the entities themselves, `sizes`
+    how large their items are.
     """
 
     rows: tuple[Row, ...] = ()
     not_understood: tuple[tuple[int, str], ...] = ()
     volumes: tuple[Volume, ...] = ()
     descriptions: tuple[EntityDescription, ...] = ()
+    sizes: tuple[Size, ...] = ()

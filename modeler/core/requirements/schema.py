@@ -39,6 +39,7 @@ def schema() -> dict[str, Any]:
                 "not_understood": {"type": "array", "items": left},
                 "volumes": {"type": "array", "items": _volume(line), "maxItems": ROWS_MAX},
                 "descriptions": {"type": "array", "items": _description(line), "maxItems": ROWS_MAX},
+                "sizes": {"type": "array", "items": _size(line), "maxItems": ROWS_MAX},
             },
             "requirements",
             "rows",
@@ -53,6 +54,13 @@ def _volume(line: dict[str, Any]) -> dict[str, Any]:
     name, flag = _text(NAME_MAX), {"type": "boolean"}
     members = {"line": line, "entity": name, "count": count, "parent": name, "is_most": flag}
     return _object(members, "line", "entity", "count")
+
+
+def _size(line: dict[str, Any]) -> dict[str, Any]:
+    """How many bytes an item of an entity takes."""
+    size = {"type": "integer", "minimum": 1, "maximum": int(_NUMBER_MAX)}
+    members = {"line": line, "entity": _text(NAME_MAX), "bytes": size, "is_most": {"type": "boolean"}}
+    return _object(members, "line", "entity", "bytes")
 
 
 def _description(line: dict[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.after_address import with_rest
 from modeler.core.requirements.english.after_colon import row_of_part
 from modeler.core.requirements.english.canonical.inverse import written
+from modeler.core.requirements.english.composed.choice import describe, is_clearer, is_sure, with_facts
+from modeler.core.requirements.english.composed.composing import composed
+from modeler.core.requirements.english.composed.state import State
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.descriptions.keeping_time import kept_rows
 from modeler.core.requirements.english.descriptions.predicates import is_subject
@@ -33,7 +37,7 @@ from modeler.core.requirements.english.volumes import volume_line
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import tokens
 from modeler.core.requirements.morphology import entity_name
-from modeler.core.requirements.rows import EntityDescription, Row, TextReading, Volume
+from modeler.core.requirements.rows import EntityDescription, Row, Size, TextReading, Volume
 from modeler.core.requirements.slots import Act, Certainty
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -54,29 +58,60 @@ def read(text: str, known: Vocabulary = NOTHING_KNOWN) -> TextReading:
 
 def read_numbered(lines: Iterable[tuple[int, str]], known: Vocabulary = NOTHING_KNOWN) -> TextReading:
     """Return the rows of numbered lines, as `read` does."""
-    read_lines: list[tuple[int, str, tuple[Row, ...], bool]] = []
-    left: list[tuple[int, str]] = []
-    volumes: list[Volume] = []
-    said: list[SaidOfEntity] = []
     wanted = ((number, line) for number, line in lines if re.search(r"[^\W\d_]", line))
-    about = ""
-    for place, (number, line) in enumerate(one for each in wanted for one in _sentences(*each, known)):
-        is_read = place < LINES_MAX and len(line) <= LINE_MAX
-        if is_read and (kept := kept_rows(_plain(line), known, line=number)):
-            read_lines.append((number, line, kept, False))
-            continue
-        counted, told, rest = _statement(_plain(line), known, number, about) if is_read else ((), (), ())
-        volumes.extend(counted)
-        left.extend((number, one) for one in rest)
-        about = told[-1].entity if told else _named(line[:LINE_MAX])
-        said.extend(told)
-        volumes.extend(counted for one in told for counted in one.volumes)
-        is_row = is_read and not (counted or told)
-        made = read_line(line, known, line=number) if is_row else ()
-        read_lines.append((number, line, made, is_row))
-        if not (made or counted or told):
-            left.append((number, line.strip()[:LINE_MAX]))
-    return _whole(read_lines, left, known, volumes, said)
+    found = _Lines(known)
+    for place, (number, line, is_part) in enumerate(one for each in wanted for one in _sentences(*each, known)):
+        found.add(number, line, is_read=place < LINES_MAX and len(line) <= LINE_MAX, is_part=is_part)
+    whole = _whole(found.read, found.left, known, found.volumes, found.said)
+    return replace(whole, sizes=tuple(found.sizes))
+
+
+class _Lines:
+    """What the sentences of a text say, before all of them were read."""
+
+    def __init__(self, known: Vocabulary) -> None:
+        self.known = known
+        self.read: list[tuple[int, str, tuple[Row, ...], bool]] = []
+        self.left: list[tuple[int, str]] = []
+        self.volumes: list[Volume] = []
+        self.said: list[SaidOfEntity] = []
+        self.sizes: list[Size] = []
+        self.about = ""
+        self.state: State | None = None
+        self.line = 0
+
+    def add(self, number: int, line: str, *, is_read: bool, is_part: bool = False) -> None:
+        """Read a sentence of a line; one that is not to be read is left. `is_part`: it is one of several, and
+        one of these describes an entity.
+        """
+        if is_read:
+            self.state = composed(_plain(line), line=number, before=self.state if number == self.line else None)
+            self.line = number
+        if is_read and (kept := kept_rows(_plain(line), self.known, line=number)):
+            self.read.append((number, line, kept, False))
+            return
+        is_told = is_read and self._describe(number, line)
+        made = read_line(line, self.known, line=number) if is_read and not is_told else ()
+        # Beside a sentence that describes an entity, a request says what it wants.
+        made = () if is_part and all(row.operation.value is None for row in made) else made
+        self.read.append((number, line, made, is_read and not is_told))
+        if not (made or is_told):
+            self.left.append((number, line.strip()[:LINE_MAX]))
+
+    def _describe(self, number: int, line: str) -> bool:
+        """Read what a sentence says of entities; return whether it says anything."""
+        counted, told, rest = _statement(_plain(line), self.known, number, self.about)
+        is_told = bool(counted or told)
+        if self.state is not None and is_clearer(facts := self.state.facts, counted, told, rest):
+            counted, told, rest = with_facts(facts)
+            self.sizes.extend(facts.sizes)
+            self.read.extend((number, line, (row,), False) for row in facts.rows)
+            is_told = True
+        self.volumes.extend((*counted, *(one for each in told for one in each.volumes)))
+        self.left.extend((number, one) for one in rest)
+        self.about = told[-1].entity if told else _named(line[:LINE_MAX])
+        self.said.extend(told)
+        return is_told
 
 
 _STOP: Final = re.compile(
@@ -84,15 +119,16 @@ _STOP: Final = re.compile(
 )
 
 
-def _sentences(number: int, line: str, known: Vocabulary) -> Iterator[tuple[int, str]]:
+def _sentences(number: int, line: str, known: Vocabulary) -> Iterator[tuple[int, str, bool]]:
     """Yield the sentences of a line if one of them describes an entity; otherwise the line as it is: "newest first"
-    belongs to the sentence before it.
+    belongs to the sentence before it. The last value is set for sentences.
     """
     parts = _STOP.split(line) if len(line) <= LINE_MAX else [line]
-    if len(parts) > 1 and restated(_plain(line))[0] != (_plain(line),) and _describes(_plain(line), known):
+    plain = _plain(line)
+    if len(parts) > 1 and restated(plain)[0] != (plain,) and _statement(plain, known, 1, "Item")[1]:
         parts = [line]  # "60,000 copies per branch; the largest one has 400,000"
-    is_told = len(parts) > 1 and any(_describes(_plain(one), known) for one in parts)
-    yield from ((number, one) for one in parts) if is_told else ((number, line),)
+    is_told = len(parts) > 1 and (any(_describes(_plain(one), known) for one in parts) or describe(map(_plain, parts)))
+    yield from ((number, one, True) for one in parts) if is_told else ((number, line, False),)
 
 
 def _statement(
@@ -128,7 +164,7 @@ def describes(text: str, known: Vocabulary = NOTHING_KNOWN) -> bool:
 
 def _describes(text: str, known: Vocabulary) -> bool:
     volumes, told, _ = _statement(text, known, 1, "Item")
-    return bool(volumes or told)
+    return bool(volumes or told) or is_sure(composed(text, line=1).facts)
 
 
 def _named(text: str) -> str:

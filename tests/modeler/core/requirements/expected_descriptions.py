@@ -105,8 +105,10 @@ def _fits(fact: str, way: str) -> bool:
     """``one Shift Employee`` says ``many Employee Shift``; a number may be missing in what is wanted."""
     kind, *names = way.split()
     said, *held = fact.split()
+    if kind == "many" and said == "one":
+        return names[1::-1] == held
     if kind == said == "both":
-        return set(names) == set(held)
+        return set(names[:2]) == set(held[:2])
     if kind == "one" and said == "many":
         return names == held[1::-1]
     if kind == said == "many":

@@ -16,7 +16,7 @@ _NUMBERS: Final = words_in("number int integer decimal float double long money n
 _TIMES: Final = words_in("date datetime timestamp time iso8601 iso-8601 epoch timestamptz")
 _TEXTS: Final = words_in("string text s str varchar char uuid guid id required mandatory")
 """What a text is anyway: these words add nothing."""
-_UNIQUE: Final = words_in("unique")
+_UNIQUE: Final = words_in("unique key pk identifier")
 _MARKS: Final = frozenset({",", "/", "|", "or", ";", "and"})
 _CHOICES: Final = frozenset({"/", "|", "or"})
 """Only values stand on both sides of these."""
@@ -73,6 +73,8 @@ def said_of_values(noun: str, said: Sequence[WordToken], *, is_all: bool = False
     said = said[2:] if tuple(one.low for one in said[:2]) in {("must", "be"), ("has", "to")} else said
     parts = list(_parts(said))
     words = [one.low for one in said]
+    if words in (["primary", "key"], ["unique", "key"]):
+        return SaidOfValues(is_unique=True)
     if len(parts) == 1 and len(words) == 1:
         return SaidOfValues(is_number=True) if words[0] in UNITS_OF_MEASURE else _kind(words[0])
     is_choice = bool({"|", "/"} & set(words))

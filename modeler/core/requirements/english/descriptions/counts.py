@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.volumes import volume_line
@@ -25,6 +26,14 @@ def _most(found: re.Match[str]) -> str:
     return f"up to {found[1]} " if is_number else found[0]
 
 
+MANY: Final = 100
+
+
+def _is_all(group: NounGroup, one: Volume) -> bool:
+    """Return whether a number is of all items: "the club owns 320 boats" speaks of one club."""
+    return group.determiner in {"the", "our", "my"} and not group.is_plural and one.count >= MANY and not one.is_most
+
+
 def counted(
     group: NounGroup, parts: list[Sequence[WordToken]], text: str, known: Vocabulary, line: int
 ) -> tuple[tuple[Volume, ...], tuple[tuple[int, str], ...]]:
@@ -38,6 +47,7 @@ def counted(
         said = text[part[0].start : part[-1].end]
         amount = _BETWEEN.sub(_most, said).removeprefix("a ")
         found, _ = volume_line(f"each {parent} has {amount}", known, line=line)
+        found = tuple(replace(one, parent="") if _is_all(group, one) else one for one in found)
         volumes.extend(found)
         rest.extend([] if found else [(part[0].start, said)])
     return tuple(volumes), tuple(rest)

@@ -9,11 +9,13 @@ from typing import Final
 from modeler.core.requirements.english.descriptions.listed_nouns import ListedNoun
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.titled import IDS
-from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.lexicon import UNITS, words_in
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import AttributeValues, EntityDescription, EntityReference
 
-_VALUES: Final = words_in("name email number phone tag keyword label color language url link image photo") | {"colour"}
+_VALUES: Final = words_in("name email number phone tag keyword label color language url link image photo remark") | {
+    "colour"
+}
 """Plain values: an item with many tags has a list of them."""
 _EITHER: Final = _VALUES | words_in(
     "ingredient step feature hobby skill category role permission option note interest allergy symptom topic amenity "
@@ -69,11 +71,14 @@ def _is_unsure(one: ListedNoun, known: Collection[str]) -> bool:
 
 def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescription:
     attributes: list[str] = []
-    belongs = [_reference(one.words) for one in said.belongs if not one.is_sure]
+    belongs = [_reference(one.words) for one in said.belongs if not (one.is_sure or one.words[-1] in _TIMES)]
     several = [entity_name(one.words) for one in said.belongs if one.is_sure]
     for one in (*said.has, *said.consists):
         name = entity_name(one.words)
-        if one.words in IDS or id_name(said.entity) == attribute_name(one.words):
+        if one.words in IDS:
+            continue
+        if id_name(said.entity) == attribute_name(one.words):
+            attributes.append(id_name(said.entity))
             continue
         if said.is_titled and (one.is_property or one.is_plural) and (one.is_property or name not in known):
             attributes.append(attribute_name(one.words))  # "Apartment: floor, bedrooms"
@@ -98,11 +103,15 @@ def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescriptio
         tuple(attributes),
         tuple(belongs),
         tuple(several),
-        tuple(name for one, name in named if one.is_unique),
+        tuple(name for one, name in named if one.is_unique or name == id_name(said.entity)),
         tuple(AttributeValues(name, one.values) for one, name in named if one.values),
         tuple(name for one, name in named if one.sort == "number"),
         tuple(name for one, name in named if one.sort == "time"),
     )
+
+
+_TIMES: Final = UNITS.keys() | words_in("period night weekend season")
+"""What nothing belongs to: an invoice is for a month."""
 
 
 def _names_role(one: ListedNoun, known: Collection[str]) -> bool:

@@ -198,7 +198,9 @@ def _each_holds(text: str) -> tuple[str, ...]:
         text,
         re.IGNORECASE,
     )
-    if found is None or found["verb"] in {"has", "was", "is"} or singular(found["verb"]) in READING:
+    if found is None or re.match(r"(?:the|our|their) ", found["owner"], re.IGNORECASE):
+        return ()  # there is one of them
+    if found["verb"] in {"has", "was", "is"} or singular(found["verb"]) in READING:
         return ()
     verb = found["verb"]
     is_verb = not (verb.endswith(("s", "ed", "ing")) or verb in CLOSED | _NO_VERBS)
