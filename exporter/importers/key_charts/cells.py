@@ -30,6 +30,7 @@ _VAGUE: Final = frozenset({"name", "type", "slug", "code", "key", "number"})
 _DATES: Final = frozenset({"yyyy-mm-dd", "date"})
 _LOWER: Final = re.compile(r"[a-z][A-Za-z0-9_]*")
 _SEPARATOR: Final = "#"
+_WORDS_MAX: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,11 @@ def is_nothing(text: str) -> bool:
 def plain_text(text: str) -> str:
     """Return a cell without Markdown marks; a name in bold is a placeholder."""
     return _MARKS.sub("", _BOLD.sub(r"<\1>", text)).strip()
+
+
+def is_prose(text: str) -> bool:
+    """Return whether a cell describes a key and does not give it: "same as the order"."""
+    return not re.search(r"[#`<{\"]|__", text) and len(text.split()) > _WORDS_MAX
 
 
 def cell(text: str, style: CellStyle, whole: str) -> Cell:

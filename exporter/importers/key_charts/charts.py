@@ -25,6 +25,9 @@ _DESCRIPTION: Final = re.compile(r"descriptions?|notes?|comments?|purpose|holds|
 _ATTRIBUTES: Final = re.compile(
     r"(?:(?:other|key|main|extra|additional|notable) )?(?:attributes|fields|properties)", re.IGNORECASE
 )
+_OF_TABLES: Final = re.compile(r"(?:dynamodb )?tables?(?: names?)?|resource", re.IGNORECASE)
+_OF_INDEXES: Final = re.compile(r"(?:(?:secondary )?index(?:es)?|[gl]sis?)(?: names?)?", re.IGNORECASE)
+_LIKE_A_KEY: Final = re.compile(r"[#<{\"]|__")
 _REQUEST: Final = re.compile(r"(?:access|quer|pattern|question|use case|requirement|user stor|operation|what)", re.I)
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]{0,254}")
@@ -55,6 +58,16 @@ class KeyChart:
     attributes: int = -1
 
     @property
+    def is_of_tables(self) -> bool:
+        """Return whether each row is a table, with the names of its key attributes."""
+        return self.entity >= 0 and _OF_TABLES.fullmatch(self.header[self.entity]) is not None
+
+    @property
+    def is_of_indexes(self) -> bool:
+        """Return whether each row is an index."""
+        return self.entity >= 0 and _OF_INDEXES.fullmatch(self.header[self.entity]) is not None
+
+    @property
     def own(self) -> tuple[KeyColumn, ...]:
         """Return the columns of the table's own key, the partition key first."""
         return tuple(sorted((one for one in self.keys if not one.index), key=lambda one: not one.is_partition))
@@ -72,8 +85,16 @@ def charts_of(text: str) -> Iterator[KeyChart]:
     for at, row in enumerate(rows[:-1]):
         if row.lstrip().startswith("|") and RULE.fullmatch(rows[at + 1]) and (at == 0 or "|" not in rows[at - 1][:1]):
             chart = _chart(at, row, rows)
-            if any(one.is_partition for one in chart.own) and not _asks(chart):
+            if any(one.is_partition for one in chart.own) and _is_of_keys(chart) and not _asks(chart):
                 yield chart
+
+
+def _is_of_keys(chart: KeyChart) -> bool:
+    """Return whether a lone column PK holds keys, and not a tick for the primary key of a relational table."""
+    column = chart.own[0]
+    cells = [row[column.place] for _, row in chart.rows if column.place < len(row)]
+    is_said = len(chart.own) > 1 or re.search(r"partition|hash", chart.header[column.place], re.IGNORECASE) is not None
+    return is_said or sum(_LIKE_A_KEY.search(one) is not None for one in cells) * 2 > len(cells)
 
 
 def _asks(chart: KeyChart) -> bool:
@@ -113,9 +134,10 @@ def _chart(at: int, row: str, rows: Sequence[str]) -> KeyChart:
 
 def _entity_column(free: Sequence[tuple[int, str]], header: Sequence[str], first_key: int) -> int:
     """Return the column that names the entity: by its header, else the one before the keys that asks for nothing."""
-    named = next((place for place, name in free if _ENTITY.fullmatch(name)), -1)
-    if named >= 0:
-        return named
+    for kind in (_OF_TABLES, _OF_INDEXES, _ENTITY):
+        named = next((place for place, name in free if kind.fullmatch(name)), -1)
+        if named >= 0:
+            return named
     asks = is_header([name.lower() for name in header])
     before = [place for place, name in free if place < first_key and name and not _DESCRIPTION.fullmatch(name)]
     return before[0] if before and not asks else -1

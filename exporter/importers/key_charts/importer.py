@@ -14,16 +14,18 @@ from itertools import islice
 from typing import Any, Final
 
 from exporter.importers.items.item_tables import infer_table, table_name
-from exporter.importers.key_charts.cells import Cell, CellStyle, cell, is_nothing, style_of
+from exporter.importers.key_charts.cells import Cell, CellStyle, cell, is_nothing, is_prose, style_of
 from exporter.importers.key_charts.charts import KeyChart, KeyColumn, charts_of
 from exporter.importers.key_charts.requests import with_requests
 from exporter.importers.key_charts.rows import are_items, stored_rows
+from exporter.importers.key_charts.tables import indexes_of, tables_of
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import Json, imported, key
 from exporter.importers.support.rows import StoredRow
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import without_marks
 from modeler.core.design.parts import INFERRED
+from modeler.core.errors import DocumentInvalid
 from modeler.core.keys.templates import LiteralText, Reference, print_template
 from modeler.core.phrases import and_list
 
@@ -42,20 +44,60 @@ _REMARK: Final = re.compile(r"\s*\([^()]*\)")
 def _claims(source: Source) -> bool:
     if source.extension not in _EXTENSIONS or source.looks_like_json or "\0" in source.text:
         return False
-    return next(charts_of(source.text), None) is not None
+    return any(not one.is_of_indexes for one in charts_of(source.text))
 
 
 def _read(source: Source) -> Imported:
     report = Report()
-    charts = list(islice(charts_of(source.text), _CHARTS_MAX))
+    every = list(islice(charts_of(source.text), _CHARTS_MAX))
+    of_indexes = [one for one in every if one.is_of_indexes]
+    of_tables = [one for one in every if one.is_of_tables]
+    charts = [one for one in every if one not in of_indexes and one not in of_tables]
+    if not charts:
+        return _of_tables(source, of_tables, of_indexes, report)
+    for one in of_tables:
+        said = "a table of tables, beside one with the keys of entities, is not read"
+        report.dropped(f"line {one.line}", said, one.line)
     named = next((found[1] for one in _TABLE_NAMES if (found := one.search(source.text))), "")
     table = _Table(charts, source.text, report)
     name = named or table_name(source.filename)
-    document: Json = {"name": name, "tables": [table.document(name)]}
+    made = table.document(name)
+    if not made["entities"] and not table.rows:
+        return _of_tables(source, of_tables, of_indexes, report)
+    _add_indexes(made, of_indexes, report)
+    document: Json = {"name": name, "tables": [made]}
     if not named:
         report.note("", f"the document does not name its table; it is named {name}, after the file")
-    read = imported(with_requests(document, name, _without(source.text, charts), report), report)
+    read = imported(with_requests(document, name, _without(source.text, every), report), report)
     return read if not table.rows else _with_items(read, table.rows, report)
+
+
+def _of_tables(
+    source: Source, of_tables: Sequence[KeyChart], of_indexes: Sequence[KeyChart], report: Report
+) -> Imported:
+    """Return a design of tables without entities."""
+    tables = tables_of(of_tables, report)
+    if not tables:
+        said = (
+            "the tables of keys in this document name no attribute as a partition key; write one, such as: userId (S)"
+        )
+        raise DocumentInvalid(said, code="document.no_model")
+    if len(tables) == 1:
+        _add_indexes(tables[0], of_indexes, report)
+    else:
+        for one in of_indexes:
+            said = "a table of indexes does not say to which table they belong; left out"
+            report.dropped(f"line {one.line}", said, one.line)
+    return imported({"name": table_name(source.filename), "tables": tables}, report)
+
+
+def _add_indexes(table: Json, charts: Sequence[KeyChart], report: Report) -> None:
+    """Add the indexes that rows of their own name, and that no column of an entity has."""
+    indexes = table.setdefault("indexes", [])
+    taken = {re.sub(r"[ _-]", "", one["name"]).lower() for one in indexes}
+    for one in indexes_of(charts, report):
+        if re.sub(r"[ _-]", "", one["name"]).lower() not in taken:
+            indexes.append(one)
 
 
 def _with_items(read: Imported, rows: Sequence[StoredRow], report: Report) -> Imported:
@@ -155,7 +197,7 @@ class _Table:
     def _entity(self, chart: KeyChart, style: CellStyle, line: int, row: Sequence[str]) -> Json | None:
         given = {one: row[one.place] for one in chart.keys if one.place < len(row) and not is_nothing(row[one.place])}
         place = f"line {line}"
-        if any(one not in given for one in chart.own):
+        if any(one not in given or is_prose(given[one]) for one in chart.own):
             self.report.dropped(place, f"a row without a key: {' | '.join(row)[:200]}", line)
             return None
         cells = {column: cell(text, style, column.attribute) for column, text in given.items()}

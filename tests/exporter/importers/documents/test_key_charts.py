@@ -8,6 +8,7 @@ from exporter.importers import import_text
 from modeler.core.analysis import findings
 from modeler.core.design.model import Design
 from modeler.core.design.parts import INFERRED
+from modeler.core.errors import DocumentInvalid
 from modeler.core.findings import Severity
 
 
@@ -174,3 +175,42 @@ def test_a_table_of_example_items_is_read_as_items():
     assert [one.index for one in plant.overloads] == [None, "GSI1"]
     assert plant.attribute("Height").type.value == "N"
     assert not [one for one in imported.report if one.level == "dropped"]
+
+
+def test_a_table_of_tables_gives_the_names_of_their_key_attributes():
+    text = (
+        "| Table | Partition key | Sort key | Purpose |\n|---|---|---|---|\n| `beds` | `bedId` (Number) | - | Beds |\n"
+        "| `plants` | bedId (N) | plantedOn | |\n| `notes` | the key of its bed | - | |\n"
+    )
+    imported = _read(text)
+    assert [(one.name, [(key.name, key.type.value) for key in one.base.keys]) for one in imported.design.tables] == [
+        ("beds", [("bedId", "N")]),
+        ("plants", [("bedId", "N"), ("plantedOn", "S")]),
+    ]
+    assert imported.design.tables[0].description == "Beds"
+    assert [(one.line, one.message) for one in imported.report] == [
+        (5, "not read as a table: `notes` | the key of its bed | - | "),
+        (0, "the document does not give the type of plantedOn; read as S"),
+    ]
+
+
+def test_a_table_of_indexes_adds_those_that_no_entity_writes():
+    text = f"| Index | PK | SK |\n|---|---|---|\n| GSI1 | GSI1PK | GSI1SK |\n| byName (GSI) | name | - |\n\n{CHART}"
+    (table,) = _read(text).design.tables
+    assert [(one.name, one.key_names) for one in table.indexes] == [
+        ("GSI1", ("GSI1PK", "GSI1SK")),
+        ("byName", ("name",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Kind | Partition key | Sort key |\n|---|---|---|\n| Local | as the table has it | has another one |\n",
+        "| Column | Type | PK |\n|---|---|---|\n| id | bigint | yes |\n",
+        "| Index | Partition key |\n|---|---|\n| byName | name |\n",
+    ],
+)
+def test_tables_that_explain_keys_are_no_design(text):
+    with pytest.raises(DocumentInvalid, match="write one"):
+        _read(text)
