@@ -34,6 +34,10 @@ _TABLE_NAMES: Final = (
     re.compile(r"\btable(?:[ _-]?name)?\b[*:|\s]{0,8}[(,]?\s*[\"`]([A-Za-z0-9_.-]{3,255})[\"`]", re.IGNORECASE),
     re.compile(r"`([A-Za-z0-9_.-]{3,255})` table\b"),
 )
+_SETTINGS: Final = re.compile(
+    r"\bTTL\b|\bPITR\b|\b[Pp]oint-in-time recovery\b|\b(?:NEW|OLD|NEW_AND_OLD)_IMAGES?\b|\b[Pp]rovisioned\b"
+    r"|\b[Dd]eletion protection\b|\bKMS\b|\bGlobal [Tt]ables?\b"
+)
 _ATTRIBUTE: Final = re.compile(r"`([A-Za-z_]\w{0,254})`")
 _ID: Final = re.compile(r"(?:Id|_id|ID)$")
 _CHARTS_MAX: Final = 100
@@ -68,7 +72,10 @@ def _read(source: Source) -> Imported:
     document: Json = {"name": name, "tables": [made]}
     if not named:
         report.note("", f"the document does not name its table; it is named {name}, after the file")
-    read = imported(with_requests(document, name, _without(source.text, every), report), report)
+    around = _without(source.text, every)
+    if settings := dict.fromkeys(found[0] for found in _SETTINGS.finditer(around)):
+        report.dropped("", f"settings that the text names are not read: {and_list([*settings][:10])}")
+    read = imported(with_requests(document, name, around, report), report)
     return read if not table.rows else _with_items(read, table.rows, report)
 
 

@@ -101,11 +101,13 @@ def plural(word: str) -> str:
 
 @cache
 def words_of(name: str) -> tuple[str, ...]:
-    """Return the words of a name in lower case and in the singular: ``customerId`` is ("customer", "id")."""
+    """Return the words of a name in lower case and in the singular: ``customerId`` is ("customer", "id").
+
+    A name without letters and digits, such as a dash, is one word.
+    """
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
-    return tuple(
-        singular(word) for word in re.findall(r"[^\W_]+", spaced.lower().replace("e-mail", "email")) if word != "s"
-    )
+    words = re.findall(r"[^\W_]+", spaced.lower().replace("e-mail", "email"))
+    return tuple(singular(word) for word in words if word != "s") or ((name.lower(),) if name.strip() else ())
 
 
 def _parts(words: Iterable[str]) -> list[str]:

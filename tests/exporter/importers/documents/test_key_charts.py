@@ -214,3 +214,18 @@ def test_a_table_of_indexes_adds_those_that_no_entity_writes():
 def test_tables_that_explain_keys_are_no_design(text):
     with pytest.raises(DocumentInvalid, match="write one"):
         _read(text)
+
+
+def test_settings_in_the_text_are_said_not_to_be_read():
+    text = f"On demand, PITR on, TTL on `gone`.\n\n{CHART}\nThe TTL is a day.\n"
+    said = [one.message for one in _read(text).report if "settings" in one.message]
+    assert said == ["settings that the text names are not read: PITR and TTL"]
+    assert not [one for one in _read(CHART).report if "settings" in one.message]
+
+
+def test_names_without_a_letter_are_no_obstacle_to_requests():
+    text = (
+        "| Entity | PK | SK |\n|---|---|---|\n| — | A#<_> | B#<-> |\n\n- plants of a bed, newest first\n- get a plant\n"
+    )
+    (entity,) = (one for _, one in _read(text).design.entities())
+    assert entity.name == "—"
