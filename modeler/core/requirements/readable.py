@@ -22,8 +22,10 @@ from modeler.core.requirements.english.canonical.sentences import (
     rate_texts,
     usage_texts,
 )
+from modeler.core.requirements.english.words.lexicon import STATES
 from modeler.core.requirements.english.words.time_names import is_name_of_time
-from modeler.core.requirements.morphology import article
+from modeler.core.requirements.english.words.verbs import is_participle
+from modeler.core.requirements.morphology import article, words_of
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
     NUMBER,
@@ -138,6 +140,8 @@ def _changed(change: AttributeChange, subject: str) -> str:
     """Return an update of one attribute, with its verb."""
     if change.edit is Edit.SET and not change.attribute and change.value:
         return f"mark {subject} as {change.value}"
+    if change.edit is Edit.SET and (state := _flag(change.attribute, change.value)):
+        return f"mark {subject} as {state}"
     name = _the(change.attribute or "state")
     if change.edit is Edit.REMOVE:
         return f"remove {name} from {subject}"
@@ -168,15 +172,26 @@ def _only_if(row: Row) -> Iterator[str]:
     for one in row.condition.value or ():
         if one.comparison is Comparator.UNIQUE:
             yield f"unless the {attribute(one.attribute).removeprefix('the ')} is taken"
-        elif not one.attribute:
-            yield f"only if it is {one.value}" if is_one else f"only those that are {one.value}"
+        elif said := _state(one) or (one.value if not one.attribute else ""):
+            yield f"only if it is {said}" if is_one else f"only those that are {said}"
         else:
             yield ("only if " if is_one else "only those whose ") + _compared(one)
 
 
+def _state(condition: Condition) -> str:
+    """Return the state that a flag says: "paid" of paid = true; '' for other conditions."""
+    return _flag(condition.attribute, condition.value) if condition.comparison is Comparator.EQUAL else ""
+
+
+def _flag(name: str, value: str) -> str:
+    words = " ".join(words_of(name)) if name and value in {"true", "false"} else ""
+    is_state = words in STATES or is_participle(words)
+    return f"{'' if value == 'true' else 'not '}{words}" if is_state else ""
+
+
 def _filter(condition: Condition, *, is_one: bool) -> str:
-    if not condition.attribute:
-        return f"that {'is' if is_one else 'are'} {condition.value}"
+    if not condition.attribute or _state(condition):
+        return f"that {'is' if is_one else 'are'} {_state(condition) or condition.value}"
     if condition.comparison in {Comparator.EXISTS, Comparator.MISSING}:
         is_with = condition.comparison is Comparator.EXISTS
         return f"{'with' if is_with else 'without'} {attribute(condition.attribute)}"

@@ -17,7 +17,7 @@ from modeler.services import design_create
 
 pytestmark = pytest.mark.django_db
 TEXT = """an event by id
-tickets of an event that are still available, cheapest first (50/s)
+tickets of an event that are still missing, cheapest first (50/s)
 orders of a user"""
 
 
@@ -64,7 +64,7 @@ def test_what_was_confirmed_is_one_change_that_undo_takes_back(empty, eve):
     assert [one.keys for _, one in design.entities() for one in one.overloads if one.keys] == []
     assert ("Event", "Ticket", ("eventId",)) in [(one.parent, one.child, one.through) for one in design.relations]
     assert added.patterns == len(design.patterns)
-    assert "that are still available" in added.text, "a line with an open question stays in the text"
+    assert "that are still missing" in added.text, "a line with an open question stays in the text"
     assert "an event by id" not in added.text
     design_undo(design_id=empty.pk, by=eve)
     assert read_whole(empty.pk).parts == before.parts
@@ -73,13 +73,13 @@ def test_what_was_confirmed_is_one_change_that_undo_takes_back(empty, eve):
 def test_a_line_that_is_left_is_added_later_with_the_entities_that_are_there(empty, eve):
     text = add(empty, eve).text
     seen, _ = requirements_read(design_id=empty.pk, text=text, decisions=Decisions(), by=eve)
-    row = next(one for one in seen.proposals if "available" in one.row.text)
+    row = next(one for one in seen.proposals if "missing" in one.row.text)
     assert seen.nouns.proposed.entities == () or row.row.entities.value == ("Ticket",)
-    answers = {(row.key, "condition"): SlotAnswer("status = 'AVAILABLE'")}
+    answers = {(row.key, "condition"): SlotAnswer("status = 'MISSING'")}
     add(empty, eve, text=row.row.text, answers=answers)
     design = read_current(empty.pk).design
-    pattern = next(one for one in design.patterns if "available" in one.name)
-    assert (pattern.filter, pattern.table) == ("status = 'AVAILABLE'", "app-main")
+    pattern = next(one for one in design.patterns if "missing" in one.name)
+    assert (pattern.filter, pattern.table) == ("status = 'MISSING'", "app-main")
     assert len({one.code for one in design.patterns}) == len(design.patterns)
     ticket = next(one for _, one in design.entities() if one.name == "Ticket")
     assert {"price", "status"} <= {one.name for one in ticket.attributes}

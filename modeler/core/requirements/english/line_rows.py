@@ -32,6 +32,7 @@ from modeler.core.requirements.english.notation.signatures import signature
 from modeler.core.requirements.english.notation.sql import statement
 from modeler.core.requirements.english.openings import after_title, occasion, opening
 from modeler.core.requirements.english.phrasing.labels import remark_at
+from modeler.core.requirements.english.proposing.propose import propose
 from modeler.core.requirements.english.rest_of_line import TIMES, USAGE, finish, read_rest
 from modeler.core.requirements.english.restrictions import ask_restrictions
 from modeler.core.requirements.english.rules import apply_rules
@@ -159,6 +160,7 @@ def completed(draft: Draft) -> Row:
 def _asked(draft: Draft) -> Row:
     read_leftovers(draft)
     complete(draft)
+    propose(draft)
     weigh(draft)
     keep_known(draft)
     ask_unsure(draft)

@@ -3,7 +3,8 @@
 One sentence per line: ``text | act Entity; given Customer, email; cond open``. Facts are separated by ";", alternatives
 by " // ", rows by " && "; "none" is a line that asks for nothing. A fact after "~"
 may be missing. A fact after "!" is a known fault: the reading says it and is wrong, which counts against precision.
-A capital after "given" is an entity; "time" is a time that the text implies and does not name. A line
+A capital after "given" is an entity; "time" is a time that the text implies and does not name, and "cond open" a state
+without its attribute. Without a design, the reading may name both (phrasing/test_proposing.py says how). A line
 ``entities: Song(songId, title); Favorite(singerId, songId)`` after a heading says what the design of its lines has: the
 first attribute identifies, and a name that ends like a date is a time. After a name, "#" is a number, "?" a flag, and
 "*" a list.
@@ -12,7 +13,7 @@ first attribute identifies, and a name that ends like a date is a time. After a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -209,6 +210,41 @@ def _change(one) -> str:
     return f"{one.edit} {one.attribute} {one.value}".strip()
 
 
+STATES_OF_TIMES = {
+    "expired": "expiresAt < now", "not expired": "expiresAt > now", "overdue": "dueAt < now",
+    "upcoming": "startsAt > now",
+}  # fmt: skip
+
+
+def proposed_ways(fact: str) -> Iterator[str]:
+    """Yield what a fact with a proposed attribute says without it: "range time ..." of "range postedAt ..."."""
+    slot, _, rest = fact.partition(" ")
+    name, _, told = rest.partition(" ")
+    if slot in {"range", "order", "cond"} and re.search(r"(?:At|For|Date|Time)$", name):
+        yield f"{slot} time {told}".strip()
+    if slot == "range" and (found := re.match(r"last([A-Z]\w+)At$", name)):
+        yield f"cond not {found[1].lower()}"
+    if slot not in {"cond", "set"}:
+        return
+    sign, _, value = told.partition(" ")
+    front = "set = " if slot == "set" else "cond "
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+    said = value.lower().replace("_", " ")
+    if name == "status":
+        yield f"{front}{'not ' * (sign == '<>')}{said}"
+    elif value in {"true", "false"}:
+        yield from (f"{front}{way}" for way in _flagged(words, is_not=value == "false"))
+    yield from (f"cond {way}" for way, means in STATES_OF_TIMES.items() if means == rest)
+
+
+def _flagged(words: str, *, is_not: bool) -> tuple[str, ...]:
+    """The ways in which a flag is said: unpaid, not paid, inactive."""
+    opposites = (words.replace("active", "deactivated"), words.replace("enabled", "disabled"))
+    negative = (f"not {words}", f"un{words}", f"in{words}", *(one for one in opposites if one != words))
+    positive = (words, f"not un{words}", words.replace("active", "activated"))
+    return negative if is_not else positive
+
+
 def matches(fact: str, way: str) -> bool:
     """A relation's verb counts only where the sentence wants one; PAID and paid are one value. The words of a state
     have no order ("not slot taken"), and a value that the caller gives can be called a date.
@@ -257,9 +293,24 @@ def score(sentence: Sentence, total: Score) -> None:
     rows = read_line(sentence.text, sentence.entities)
     for place, asked in enumerate(sentence.rows):
         said = facts(rows[place]) if place < len(rows) else []
+        ways = [way for one in asked for way in one.ways]
+        if not sentence.entities:
+            said = [as_wanted(fact, ways) for fact in said]
         _row(sentence, said, asked, total)
     for row in rows[len(sentence.rows) :]:
         _row(sentence, facts(row), (), total)
+
+
+def with_proposed(said: Iterable[str]) -> set[str]:
+    """Return facts, and those with a proposed attribute without it too."""
+    return {way for fact in said for way in (fact, *proposed_ways(fact))}
+
+
+def as_wanted(fact: str, ways: Iterable[str]) -> str:
+    """Return a fact as those who name no attribute say it, if they say it so."""
+    if any(matches(fact, way) for way in ways):
+        return fact
+    return next((one for one in proposed_ways(fact) if any(matches(one, way) for way in ways)), fact)
 
 
 def _row(sentence: Sentence, said: list[str], asked: tuple[Wanted, ...], total: Score) -> None:

@@ -10,7 +10,7 @@ from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.renaming import NewName
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN
 
-AVAILABLE = "tickets of an event that are still available, cheapest first"
+MISSING = "tickets of an event that are still missing, cheapest first"
 SEAT = "reserve a seat and record the payment"
 
 
@@ -29,38 +29,38 @@ def key(text, at=0):
 
 
 def test_an_answer_finds_its_row_wherever_the_line_is():
-    answers = {(key(AVAILABLE), "condition"): SlotAnswer("available = true")}
-    before, after = seen(AVAILABLE, answers=answers), seen(f"a user by email\n{AVAILABLE}", answers=answers)
+    answers = {(key(MISSING), "condition"): SlotAnswer("missing = true")}
+    before, after = seen(MISSING, answers=answers), seen(f"a user by email\n{MISSING}", answers=answers)
     assert before.proposals[0].row.condition == after.proposals[1].row.condition
-    assert after.proposals[1].row.condition.value[0].attribute == "available"
-    assert after.proposals[1].asked[0].answer == SlotAnswer("available = true")
+    assert after.proposals[1].row.condition.value[0].attribute == "missing"
+    assert after.proposals[1].asked[0].answer == SlotAnswer("missing = true")
     assert before.digest != after.digest
 
 
 def test_an_answer_that_does_not_fit_is_no_answer():
     answers = {
-        (key(AVAILABLE), "condition"): SlotAnswer("no such choice"),
+        (key(MISSING), "condition"): SlotAnswer("no such choice"),
         ("other-0", "condition"): SlotAnswer(LEFT_OPEN),
     }
-    (one,) = seen(AVAILABLE, answers=answers).proposals
+    (one,) = seen(MISSING, answers=answers).proposals
     assert [asked.answer for asked in one.asked] == [None]
     assert [name for name, _ in one.row.questions] == ["condition"]
-    (left,) = patterns(AVAILABLE, answers=answers).left
-    assert left.reason == 'condition: Which attribute says "available"?'
+    (left,) = patterns(MISSING, answers=answers).left
+    assert left.reason == 'condition: Which attribute says "missing"?'
 
 
 def test_a_name_answers_a_question_about_an_attribute():
-    answers = {(key(AVAILABLE), "condition"): SlotAnswer(NAMED, "state")}
-    (one,) = seen(AVAILABLE, answers=answers).proposals
+    answers = {(key(MISSING), "condition"): SlotAnswer(NAMED, "state")}
+    (one,) = seen(MISSING, answers=answers).proposals
     assert list(one.row.questions) == []
-    assert [(held.attribute, held.value) for held in one.row.condition.value] == [("state", "available")]
+    assert [(held.attribute, held.value) for held in one.row.condition.value] == [("state", "missing")]
 
 
 def test_what_is_left_open_stays_in_the_description():
-    (made,) = patterns(AVAILABLE, answers={(key(AVAILABLE), "condition"): SlotAnswer(LEFT_OPEN)}).patterns
+    (made,) = patterns(MISSING, answers={(key(MISSING), "condition"): SlotAnswer(LEFT_OPEN)}).patterns
     assert "filter" not in made
     assert made["description"].startswith("Not understood: ")
-    assert "available" in made["description"]
+    assert "missing" in made["description"]
 
 
 def test_rows_of_one_line_are_joined_by_one_answer():
@@ -69,7 +69,6 @@ def test_rows_of_one_line_are_joined_by_one_answer():
     assert "joined" not in [asked.slot for asked in second.asked]
     answers = {
         (first.key, "joined"): SlotAnswer("one transaction: all happen or none"),
-        (first.key, "changes"): SlotAnswer("status becomes 'RESERVED'"),
     }
     made = patterns(SEAT, answers=answers)
     assert [(one["operation"], len(one["steps"])) for one in made.patterns] == [("TransactWriteItems", 2)]
@@ -140,7 +139,7 @@ def test_words_that_restrict_become_a_note_or_a_value_of_an_attribute():
     assert "description" not in named
 
 
-RECENT = "rides of a bike in the last 30 days, newest first"
+RECENT = "rides of a bike next week, in chronological order"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +151,6 @@ def test_a_row_with_a_range_and_an_order_asks_once_for_its_time(answer, bounded)
     (one,) = seen(RECENT, answers={(key(RECENT), "range"): answer}).proposals
     assert not list(one.row.questions)
     assert one.row.range.value[0].attribute == one.row.order.value[0].attribute == bounded
-    assert one.row.order.value[0].descending
 
 
 def test_the_order_is_asked_for_where_the_range_is_left_out():

@@ -3,7 +3,7 @@
 import pytest
 
 from modeler.core.requirements.english.reading import read_line
-from tests.modeler.core.requirements.expected import facts
+from tests.modeler.core.requirements.expected import facts, with_proposed
 
 LINES = {
     "parcels: query by depot + zone": ["operation list", "entities Parcel", "given depot", "given zone"],
@@ -54,7 +54,7 @@ LINES = {
 @pytest.mark.parametrize("line", LINES, ids=lambda one: one[:50])
 def test_parts_say_what_is_read_or_written(line):
     (row,) = read_line(line)
-    said = facts(row)
+    said = with_proposed(facts(row))
     assert set(LINES[line]) <= {one.partition(" via")[0] for one in said}, said
 
 

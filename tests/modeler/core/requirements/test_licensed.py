@@ -27,8 +27,10 @@ TAILS = ("", " so that nobody has to wait", " without any hassle", " as fast as 
          " (nice to have)", " if that is feasible", " even when things go wrong", " instead of guessing",
          " with minimal friction", " at a glance", " in a clear way", " as described above", " while travelling",
          " to make better decisions", " before it is too late")  # fmt: skip
-SMALL = ("id", "at", "by")
-"""Words that names of attributes have beside those of the line: gondolaId, createdAt."""
+SMALL = ("id", "at", "by", "archived", "status", "due")
+"""Words that names of attributes have beside those of the line: gondolaId, createdAt, archived of "archive", status of
+"cancel", dueAt of "overdue".
+"""
 
 
 def _plural(noun):

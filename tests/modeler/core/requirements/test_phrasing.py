@@ -5,6 +5,7 @@ import re
 import pytest
 
 from modeler.core.requirements.english.reading import read_line
+from modeler.core.requirements.english.words.verbs import participle
 from modeler.core.requirements.morphology import singular, words_of
 from tests.modeler.core.requirements.expected import facts
 from tests.modeler.core.requirements.phrasing.compose import Composer
@@ -44,13 +45,19 @@ def _named(row):
         yield from (*row.returned.value.attributes, *row.returned.value.group)
 
 
-SMALL = {"id", "at", "created", "creation", "time", "date", "status", "state"}
+SMALL = {"id", "at", "created", "creation", "time", "date", "status", "state", "expire", "due", "start", "for", "last"}
 """Words of names that pieces have beside the nouns: gondolaId, createdAt, status."""
 
 
 def _invented(requests):
     for request in requests:
-        nouns = {singular(one) for one in request.words} | SMALL
+        # An act and a state name their attribute: archived of "archive", dueAt of "overdue".
+        forms = {
+            made
+            for one in re.findall(r"[a-z]+", request.text.lower())
+            for made in (one, participle(one), one.removeprefix("un"))
+        }
+        nouns = {singular(one) for one in (*request.words, *(forms - {"a", "an", "the", "of"}))} | SMALL
         names = [name for row in read_line(request.text) for name in _named(row)]
         yield from (f"{request.text}: {name}" for name in names if not set(words_of(name)) <= nouns)
 

@@ -231,9 +231,12 @@ def test_each_row_with_a_sentence_has_one_for_people():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("cancel a visit if it has not started", "Mark a visit as cancelled, only if it is not started"),
+        (
+            "cancel a visit if it has not started",
+            'Set the status of a visit to "CANCELLED", only if status is not "STARTED"',
+        ),
         ("how many visits per clinic last month", "Count visits per clinic whose time falls in last month"),
-        ("delete visits older than 2 years", "Delete visits whose time is before 2 years ago"),
+        ("delete visits older than 2 years", "Delete visits whose createdAt is before 2 years ago"),
         ("change the price of a treatment", "Change the price of a treatment"),
         ("visits of a patient for a given day", "List visits of a patient whose time falls on a given day"),
         ("create an account unless the email is taken", "Create an account, unless the email is taken"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from modeler.core.requirements.english.reading import read_line
-from tests.modeler.core.requirements.expected import Wanted, facts, matches, wanted
+from tests.modeler.core.requirements.expected import Wanted, as_wanted, facts, matches, wanted
 from tests.modeler.core.requirements.phrasing.compose import Request, Said
 
 _HEADS = frozenset({"read", "count", "one", "write", "address", "signature", "sql", "table"})
@@ -85,9 +85,9 @@ def _wanted(text: str, has_act: bool) -> tuple[Wanted, ...]:
 def outcome(request: Request) -> Outcome:
     """Read one request and compare."""
     rows = read_line(request.text)
-    said = [fact for row in rows for fact in facts(row)]
     asked = [(part, one) for part in request.parts for one in _wanted(part.facts, part.piece.kind in _HEADS)]
     ways = {way for _, one in asked for way in one.ways}
+    said = [as_wanted(fact, ways) for row in rows for fact in facts(row)]
     missing = [
         (part, " // ".join(one.ways))
         for part, one in asked
