@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.proposing.state_names import AVAILABLE, FLAGS, named_state
+from modeler.core.requirements.english.proposing.listed import name_listed
+from modeler.core.requirements.english.proposing.state_names import AVAILABLE, FLAGS, named_state, plain_state
 from modeler.core.requirements.english.proposing.times import name_compared, name_order, name_range
 from modeler.core.requirements.english.words.lexicon import MOMENTS, WEEKDAYS, words_in
 from modeler.core.requirements.morphology import words_of
@@ -21,10 +22,13 @@ def propose(draft: Draft) -> None:
     names: tuple[str, ...] = draft.value("entities") or ()
     if draft.known.own or len(names) != 1 or draft.question("entities") is not None:
         return
+    act = draft.value("operation")
+    if act is None or draft.question("operation") is not None:
+        return
     name_range(draft, names[0])
     name_order(draft, names[0])
-    act = draft.value("operation")
-    if act is None or act is Act.CREATE or draft.question("operation") is not None:
+    name_listed(draft)
+    if act is Act.CREATE:
         return
     name_compared(draft)
     _name_states(draft, names[0])
@@ -35,7 +39,7 @@ def _name_states(draft: Draft, entity: str) -> None:
     told: tuple[Condition, ...] = draft.value("condition") or ()
     if draft.question("condition") is None or not any(_is_open(one) for one in told) or _is_more(draft, entity, told):
         return
-    made = [named_state(one.value) if _is_open(one) else one for one in told]
+    made = [named_state(plain_state(one.value, entity)) if _is_open(one) else one for one in told]
     if all(one is not None for one in made):
         draft.settle("condition", tuple(dict.fromkeys(one for one in made if one is not None)))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import IDIOMS, STATES, words_in
 from modeler.core.requirements.english.words.verbs import TRANSITIONS, base_form, is_participle
-from modeler.core.requirements.morphology import attribute_name
+from modeler.core.requirements.morphology import attribute_name, words_of
 from modeler.core.requirements.slots import Comparator, Condition
 
 STATUS: Final = "status"
@@ -45,10 +46,26 @@ AVAILABLE: Final = words_in("available free vacant unavailable bookable")
 """States that hold for a time: with a time beside them, other items say so."""
 
 
+def plain_state(said: str, entity: str) -> str:
+    """Return a state without the words that say of what: "not shipped" of "the order is not shipped" and of an order,
+    "status submitted" of "its status is submitted".
+    """
+    status = re.fullmatch(r"(?:its|the|their) (?:status|state) is (?:still )?(?:in )?(.+)", said)
+    if status:
+        return f"status {status[1]}"
+    noun = " ".join(words_of(entity))
+    found = re.fullmatch(rf"(?:it|they|(?:the|this|that) {noun})(?: is| are|'s) (?:still )?(.+)", said)
+    return found[1] if found else said
+
+
 def named_state(said: str) -> Condition | None:
     """Return the attribute that a state means, and what it holds; None if no list has the state, so that only a person
     can say it.
     """
+    if said.startswith("status "):
+        word = said.removeprefix("status ").removeprefix("not ")
+        is_not = said.startswith("status not ")
+        return Condition(STATUS, Comparator.UNEQUAL if is_not else Comparator.EQUAL, _value(word))
     word = said.removeprefix("not ").strip()
     word = _SAME.get(word, word)
     if word in _WITHOUT_STATE:

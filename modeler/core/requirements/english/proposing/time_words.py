@@ -64,6 +64,8 @@ def by_words(draft: Draft, one: Range) -> Named:
 def _verb_at(draft: Draft, at: int, one: Range) -> Named | None:
     low = draft.low(at)
     is_not = _is_denied(draft, at)
+    if is_not and not _is_told_since(draft, at):
+        return Named(is_other=True)  # "paid but not shipped for 2 days" counts from the payment
     is_last = draft.low(at - 1) == "last" or (is_not and one.comparison in {Comparator.LESS, Comparator.AT_LEAST})
     name = time_of_verb(low, particle(draft, at + 1), is_last=is_last)
     if draft.low(at + 1) == "for" and (later := time_for(low)):
@@ -80,6 +82,12 @@ def _is_denied(draft: Draft, at: int) -> bool:
     while place > 0 and draft.low(place) in _BETWEEN - NEGATIONS:
         place -= 1
     return draft.low(place) in _NOBODY or draft.low(place - 1) == "no"
+
+
+def _is_told_since(draft: Draft, at: int) -> bool:
+    """Return whether a denied verb tells of what did not happen since: "have not been fired", "nobody has fired"."""
+    said = {draft.low(one) for one in range(max(at - 5, 0), at)}
+    return bool(said & (HAVE | DO | words_in("haven't hasn't didn't nobody never")))
 
 
 def particle(draft: Draft, at: int) -> str:

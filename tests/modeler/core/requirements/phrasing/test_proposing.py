@@ -29,6 +29,11 @@ NAMED = {
     "Mark a letter as delivered": "set status = DELIVERED",
     "archive a letter": "set archived = true",
     "unlock a shed": "set locked = false",
+    "approve a letter - only if its status is submitted": "cond status = SUBMITTED",
+    "change the address of a letter as long as the letter is not shipped": "cond shipped = false",
+    "letters of a sender: subject, size": "returns subject, size",
+    "letters of a sender (display name, avatar)": "returns displayName, avatar",
+    "letters of a sender, only their subject": "returns subject",
     "Edit a letter only if it is less than 15 minutes old": "cond createdAt > 15 minutes ago",
 }
 
@@ -37,7 +42,9 @@ NAMED = {
 def test_what_a_line_names_is_proposed(line):
     (row,) = read_line(line)
     assert NAMED[line] in facts(row), facts(row)
-    slot = {"range": "range", "order": "order", "cond": "condition", "set": "changes"}[NAMED[line].split()[0]]
+    slot = {"range": "range", "order": "order", "cond": "condition", "set": "changes", "returns": "returned"}[
+        NAMED[line].split()[0]
+    ]
     assert slot not in dict(row.questions)
 
 
@@ -50,6 +57,7 @@ def test_what_a_line_names_is_proposed(line):
         ("the most read articles this week", "range"),
         ("cases assigned to a judge with a hearing this week", "range"),
         ("birthdays this week", "range"),
+        ("letters paid but not shipped for more than 2 days", "range"),  # since they were paid
         ("horses older than 3 years", "range"),
         ("exhibitions of a museum, newest first", "order"),
         ("tickets of an event that are still missing", "condition"),
