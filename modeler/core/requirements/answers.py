@@ -20,11 +20,25 @@ def filled(row: Row, name: str, value: Any) -> Row:
 
 
 def answered(row: Row, name: str, choice: Choice) -> Row:
-    """Return the row after a choice for the question of a slot: every slot that the choice sets is filled."""
+    """Return the row after a choice for the question of a slot: every slot that the choice sets is filled. Members of
+    the slot that the question was not about stay: a signature that is stored with a state.
+    """
+    others = _named_members(row, name)
     row = filled(row, name, getattr(row, name).value)
     for slot, plain in choice.sets.items():
-        row = filled(row, slot, None if plain is None else value_of(slot, plain))
+        value = None if plain is None else value_of(slot, plain)
+        if others and slot == name and value is not None:
+            chosen = {one.attribute for one in value}
+            value = (*value, *(one for one in others if one.attribute not in chosen))
+        row = filled(row, slot, value)
     return row
+
+
+def _named_members(row: Row, slot: str) -> tuple[Any, ...]:
+    """Return the members of a slot that have an attribute, beside one that lacks it and that the question is about."""
+    value = getattr(row, slot).value or () if slot in _NAMING else ()
+    named = tuple(one for one in value if one.attribute)
+    return named if len(named) < len(value) else ()
 
 
 def takes_name(row: Row, slot: str) -> bool:

@@ -96,6 +96,18 @@ class Draft:
         """Return the tokens that filled a slot."""
         return frozenset(self._places.get(slot, ()))
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Return the slots that words of the text filled or ask about."""
+        return tuple(name for name, held in self._places.items() if held)
+
+    def release(self, places: set[int]) -> None:
+        """Show tokens as unread that slots have."""
+        for held in self._places.values():
+            held -= places
+        for one in places:
+            self.used[one] = False
+
     def is_article(self, at: int) -> bool:
         """Return whether the nouns that end at a token have an indefinite article before them."""
         return any(self.low(one) in {"a", "an"} for one in range(max(at - 3, 0), at))

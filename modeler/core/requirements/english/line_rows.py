@@ -10,6 +10,7 @@ from modeler.core.requirements.english.completing.complete import complete
 from modeler.core.requirements.english.completing.steps import stepped
 from modeler.core.requirements.english.cover.guarding import keep_known
 from modeler.core.requirements.english.cover.leftovers import read_leftovers
+from modeler.core.requirements.english.cover.lost import show_lost
 from modeler.core.requirements.english.cover.second import beside, is_sure, list_plural, read_by_cover
 from modeler.core.requirements.english.cover.writing import write_by_cover
 from modeler.core.requirements.english.draft import Draft
@@ -164,6 +165,7 @@ def _asked(draft: Draft) -> Row:
     weigh(draft)
     keep_known(draft)
     ask_unsure(draft)
+    show_lost(draft)
     ask_restrictions(draft)
     return draft.row()
 

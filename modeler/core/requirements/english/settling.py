@@ -24,7 +24,7 @@ from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.speech import is_act, is_hardly_noun
 from modeler.core.requirements.english.words.verbs import REMOVING, base_form, is_participle
 from modeler.core.requirements.morphology import is_plural
-from modeler.core.requirements.slots import Act, Aggregate, Question
+from modeler.core.requirements.slots import Act, Aggregate, Limit, Question
 
 
 def _without_self(draft: Draft, act: Act | None) -> None:
@@ -194,7 +194,8 @@ def settle(draft: Draft) -> None:
     if draft.value("order") or (draft.value("range") and not draft.known.entities):
         series(draft)
         act = draft.value("operation")
-    if act is Act.GET and (draft.value("order") or (draft.value("limit") and draft.value("limit").is_page)):
+    _give_whole(draft, act)
+    if act is Act.GET and not _is_whole(draft) and (draft.value("order") or _is_paged(draft)):
         draft.fill("operation", Act.LIST)
         act = Act.LIST
     if act is Act.GET and draft.value("range"):
@@ -221,11 +222,24 @@ def settle(draft: Draft) -> None:
     if act is Act.GET and not draft.has("returned") and _has_per(draft):
         draft.fill("operation", act := Act.LIST)  # "see the rent received per building" reads several
     entity = (draft.value("entities") or ("",))[0]
-    if act is Act.GET and len(draft.value("entities") or ()) > 1 and not draft.has("given"):
-        draft.fill("given", draft.reference(entity))
     is_open = not any(draft.has(one) for one in ("given", "range", "condition", "order", "limit"))
     if act is Act.GET and entity and is_open and not is_aggregate(draft):
         draft.fill("given", draft.reference(entity))
+
+
+def _is_paged(draft: Draft) -> bool:
+    limit: Limit | None = draft.value("limit")
+    return limit is not None and limit.is_page
+
+
+def _is_whole(draft: Draft) -> bool:
+    """Return whether one item is read together with others, so that an order and a limit are about these."""
+    return len(draft.value("entities") or ()) > 1 and not draft.value("range")
+
+
+def _give_whole(draft: Draft, act: Act | None) -> None:
+    if act is Act.GET and _is_whole(draft) and not draft.has("given"):
+        draft.fill("given", draft.reference(draft.value("entities")[0]))
 
 
 def _has_per(draft: Draft) -> bool:

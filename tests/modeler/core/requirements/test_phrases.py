@@ -2,6 +2,7 @@
 
 import pytest
 
+from modeler.core.requirements.answers import answered
 from tests.modeler.core.requirements.expected import facts, read_line
 
 HALL = (
@@ -76,3 +77,44 @@ def test_what_is_said_beside_a_request_fills_its_slot(line, said):
 def test_a_name_after_by_can_sort_and_stays_a_question():
     (row,) = read_line("halls by name", HALL)
     assert row.given.question is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "Get a task with its latest 20 comments",
+            {"limit 20", "order time desc", "entities Task+Comment", "given Task", "operation get"},
+        ),
+        ("get customer by email for login", {"given email"}),
+        ("Move a task to another status", {"set status"}),
+        ("move a ticket from one stage to another", {"set stage"}),
+        ("Move a task to another project", {"set projectId"}),
+        ("list classes of a gym for today", {"range time = today"}),
+        ("list orders from today on", {"range time >= today"}),
+    ],
+)
+def test_everyday_requests_without_a_design_fill_their_slots(line, said):
+    (row,) = read_line(line)
+    assert said <= set(facts(row)), facts(row)
+
+
+def test_what_somebody_does_with_a_found_item_identifies_nothing():
+    (row,) = read_line("get customer by email for login")
+    assert [one.attribute for one in row.given.value] == ["email"]
+    assert "for login" in row.unread_words
+
+
+def test_a_superlative_that_fills_no_slot_is_shown():
+    (row,) = read_line("poll the newest delay notice of a route")
+    assert row.order.value or "newest" in " ".join(row.unread_words)
+
+
+def test_an_answer_about_a_state_keeps_what_is_stored_with_it():
+    (row,) = read_line("Mark a parcel as delivered with a signature")
+    assert [one.attribute for one in row.given.value] == ["parcelId"]
+    status = row.changes.question.choices[0]
+    assert [(one.attribute, one.value) for one in answered(row, "changes", status).changes.value] == [
+        ("status", "DELIVERED"),
+        ("signature", ""),
+    ]

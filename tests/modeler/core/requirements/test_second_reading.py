@@ -186,11 +186,11 @@ def test_words_that_turn_the_meaning_leave_the_line_open(line):
         ("no. of unsold harvests", ["Harvest", "cond sold = false", "returns count"]),
         (
             "Total tonnes a field gave this year",
-            ["Harvest", "given Field", "range harvestedAt >= this year", "returns sum(tonnes)"],
+            ["Harvest", "given Field", "range harvestedAt = this year", "returns sum(tonnes)"],
         ),
         (
             "How much did a field yield (tonnes) this year?",
-            ["Harvest", "given Field", "range harvestedAt >= this year", "returns sum(tonnes)"],
+            ["Harvest", "given Field", "range harvestedAt = this year", "returns sum(tonnes)"],
         ),
         (
             "What do the unsold harvests of a field add up to?",

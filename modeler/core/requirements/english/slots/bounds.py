@@ -162,9 +162,7 @@ def _named(draft: Draft, at: int, end: int, _: tuple[Any, ...]) -> bool:
         return False
     text = " ".join(draft.low(one) for one in range(at, end) if draft.low(one) not in _BEFORE)
     text = text.replace("current ", "this ")
-    past = text in {"today", "this day", "this week", "this month", "this year", "this quarter", "yesterday"}
-    is_due = said == "due" or said.startswith(_COMING)
-    comparison = Comparator.AT_LEAST if past and not is_due and text != "yesterday" else Comparator.EQUAL
+    comparison = Comparator.AT_LEAST if draft.low(at) == "from" else Comparator.EQUAL
     return time_range(draft, comparison, (text,), places(start, end), said)
 
 
@@ -197,7 +195,7 @@ def _given_period(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> b
     is_this = group.determiner == "the" and group.words in {("day",), ("week",), ("month",), ("year",)}
     if is_this and draft.low(end) != "of":
         moment = "today" if group.words[0] == "day" else f"this {group.words[0]}"
-        return time_range(draft, Comparator.AT_LEAST, (moment,), places(at, end))
+        return time_range(draft, Comparator.EQUAL, (moment,), places(at, end))
     is_plain = len(group.words) == 1 or (
         len(group.words) == 2 and group.words[0] in _KINDS_OF_YEAR and group.determiner != "the"
     )

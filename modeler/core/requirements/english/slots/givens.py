@@ -50,12 +50,21 @@ _ACTIONS: Final = ("ion", "ment", "ance", "ence", "ing", "al")
 """Endings of nouns for what is done: "for organization" tells the purpose where people write whole sentences."""
 _PURPOSES: Final = words_in("review approval pickup sale rent inspection adoption confirmation processing reference")
 
+_USES: Final = words_in("login logins checkout payroll audit audits display support export auth signup")
+"""What is done with items that other words identify: "by email for login"."""
+
 
 def is_purpose(draft: Draft, group: NounGroup) -> bool:
     """Return whether a noun without an article after "for" tells what something is for, and identifies nothing."""
     act = draft.value("operation")
     is_write = draft.verb != "" and act in {Act.UPDATE, Act.DELETE}
-    return is_write or group.words[-1] in _PURPOSES or (draft.role is not None and group.words[-1].endswith(_ACTIONS))
+    is_use = draft.has("given") and (group.words[-1] in _USES or group.words[-1].endswith(_ACTIONS))
+    return (
+        is_write
+        or is_use
+        or group.words[-1] in _PURPOSES
+        or (draft.role is not None and group.words[-1].endswith(_ACTIONS))
+    )
 
 
 def give(draft: Draft, group: NounGroup, at: range, via: str = "") -> bool:

@@ -6,6 +6,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.givens import give
 from modeler.core.requirements.english.slots.orders import ask_order, compared_by, time_order
+from modeler.core.requirements.english.slots.states import state_condition
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.superlatives import FALLING, TIMELY
 from modeler.core.requirements.slots import Limit, Question
@@ -40,3 +41,14 @@ def ranked(draft: Draft, group: NounGroup) -> None:
             draft.ask("order", Question("Best-selling: by which count?"))
     elif group.rank and group.rank != "first":
         ask_order(draft, group.rank, descending=group.rank in FALLING, at=at)
+
+
+def joined(draft: Draft, at: int, end: int, group: NounGroup) -> bool:
+    """Read items together with those that the row is about; a superlative and a count of theirs bound what is read."""
+    draft.fill(
+        "entities", draft.entity(group.words), [one for one in places(at, end) if one not in places(*group.ranked)]
+    )
+    ranked(draft, group)
+    for state in group.states:
+        state_condition(draft, state.word, places(state.start, state.end))
+    return True

@@ -9,9 +9,9 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.imperatives import EDITS
 from modeler.core.requirements.english.rules import Phrase, places
 from modeler.core.requirements.english.slots import lookups, owners
-from modeler.core.requirements.english.slots.assignments import is_agent
+from modeler.core.requirements.english.slots.assignments import bring, is_agent
 from modeler.core.requirements.english.slots.givens import give, is_purpose, is_thing
-from modeler.core.requirements.english.slots.states import state_condition
+from modeler.core.requirements.english.slots.group_parts import joined
 from modeler.core.requirements.english.words.lexicon import (
     COMPARATIVES,
     ING_NOUNS,
@@ -199,20 +199,13 @@ def _together(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     act = draft.value("operation")
     if act is not None and not act.is_read:
         return False
-    return _joined(draft, at, end, group)
+    return joined(draft, at, end, group)
 
 
 def _together_too(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
     """ "with its prescriptions and notes": a further noun after one that is read together."""
-    joined = len(draft.value("entities") or ()) > 1 and draft.used[at - 1] and draft.last_slot == "entities"
-    return bool(joined) and caught[0].is_plural and _joined(draft, at, end, caught[0])
-
-
-def _joined(draft: Draft, at: int, end: int, group: NounGroup) -> bool:
-    draft.fill("entities", draft.entity(group.words), places(at, end))
-    for state in group.states:
-        state_condition(draft, state.word, places(state.start, state.end))
-    return True
+    follows = len(draft.value("entities") or ()) > 1 and draft.used[at - 1] and draft.last_slot == "entities"
+    return bool(follows) and caught[0].is_plural and joined(draft, at, end, caught[0])
 
 
 def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> bool:
@@ -232,6 +225,8 @@ def _with_given(draft: Draft, at: int, end: int, caught: tuple[Any, ...]) -> boo
         return False
     if draft.value("operation") is Act.LIST and not group.determiner and len(group.words) > 1:
         return False
+    if bring(draft, at, end, group):
+        return True
     if group.words[-1] in MOMENTS | PERIODS or draft.low(end) in _COMPARING | _WHENS | {"of"}:
         return False
     return give(draft, group, places(at, end))
