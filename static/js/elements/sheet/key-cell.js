@@ -207,7 +207,7 @@ class KeyCell extends TypedCell {
   /** Make an attribute that the text names; its sample items get values. */
   addAttribute(name) {
     const { entity } = this.dataset;
-    return edit([{ add: "attributes", to: entity, id: newId("attribute"), fields: { name, type: "S" }, sampled: true }], { label: `Add ${name}` });
+    return edit([{ add: "attributes", to: entity, id: newId("attribute"), fields: { name, type: "S" }, sampled: true }], { label: `added attribute ${name}` });
   }
 
   /** The change: attributes that were added in the list, then the text; a first text creates the overload. */

@@ -337,13 +337,13 @@ class KeySheet extends HTMLElement {
     const edits = change.newEntity(this.model, name, newId);
     if (after !== null) edits.push({ move: edits[0].id, after });
     this.#made.expect(`head-${edits[0].id}`);
-    await this.make(edits, { label: `Add ${name}` });
+    await this.make(edits, { label: `added entity ${name}` });
   }
 
   async addColumn(isReserve) {
     const edits = change.newIndex(this.model, newId, { isReserve });
     this.#made.expect(`head-${edits[0].id}`);
-    await this.make(edits, { label: `Add ${edits[0].fields.name}` });
+    await this.make(edits, { label: `added index ${edits[0].fields.name}` });
   }
 
   rename(head, typed = null) {
