@@ -120,6 +120,7 @@ def nouns(
         found.describe(one, told)
     for row in rows:
         found.read(row)
+    found.join_both_ways()
     return Nouns(tuple(found.entities.values()), tuple(found.attributes.values()), tuple(found.relations.values()))
 
 
@@ -131,6 +132,8 @@ class _Found:
         self.entities: dict[str, EntityNoun] = {}
         self.attributes: dict[tuple[str, str], AttributeNoun] = {}
         self.relations: dict[tuple[str, str, str], RelationNoun] = {}
+        self._of_one: set[tuple[str, str]] = set()
+        """An entity, and what a line says that each of its items has one of."""
 
     def read(self, row: Row) -> None:
         """Add the nouns of a row."""
@@ -172,6 +175,7 @@ class _Found:
             self._entity(one.entity, said.line)
             self._attribute(said.entity, one.attribute, said.line, Sort.ID, one.entity)
             self._relation(one.entity, said.entity, "", said.line)
+            self._of_one.add((said.entity, one.entity))
         for child in said.has_several:
             self._entity(child, said.line)
             if any(one.entity == child and said.entity in one.has_several for one in told):
@@ -209,6 +213,28 @@ class _Found:
             if not is_known and not is_said and plural(" ".join(words_of(other))) in said:
                 self._relation(one, other, "", row.line)
                 self._attribute(other, id_name(one), row.line, Sort.ID, one)
+
+    def join_both_ways(self) -> None:
+        """Two entities, each read by the other, have several of each other: "courses of a student" and "students of a
+        course". Neither holds one identity of the other.
+        """
+        for parent, child, via in tuple(self.relations):
+            there, back = (parent, child, via), (child, parent, via)
+            is_pair = not via and parent != child and there in self.relations and back in self.relations
+            if not is_pair or {(parent, child), (child, parent)} & self._of_one:
+                continue
+            pair = self.relations[there], self.relations[back]
+            if any(one.standing is NounOrigin.KNOWN for one in pair) or not self._are_plain(parent, child):
+                continue
+            for one, other in ((parent, child), (child, parent)):
+                del self.relations[one, other, ""], self.attributes[other, id_name(one)]
+            for line in sorted({*pair[0].lines, *pair[1].lines}):
+                self._relation(parent, child, "has", line)
+
+    def _are_plain(self, one: str, other: str) -> bool:
+        """Return whether each of two entities was proposed to hold the other's identity, and has no role for it."""
+        held = (self.attributes.get((one, id_name(other))), self.attributes.get((other, id_name(one))))
+        return all(each is not None and each.standing is NounOrigin.PROPOSED for each in held)
 
     def _entity(self, name: str, line: int) -> None:
         standing = NounOrigin.KNOWN if self.known.entity(name) else NounOrigin.PROPOSED

@@ -26,6 +26,7 @@ from modeler.core.synthesis.answer import (
 from modeler.core.synthesis.calls import calls_of
 from modeler.core.synthesis.candidates.bucketing import FORECAST_MONTHS
 from modeler.core.synthesis.derived.consuming import CONSUMER_DOLLARS
+from modeler.core.synthesis.derived.links import linked
 from modeler.core.synthesis.derived.references import copies, joined
 from modeler.core.synthesis.derived.separate_reads import separated
 from modeler.core.synthesis.derived.stream_totals import stream_totals
@@ -117,7 +118,7 @@ def _separately(design: Design, options: SynthesisOptions) -> tuple[Setup, tuple
     """The problem of a design, with reads of several entities taken apart if no key collects what they read."""
     notes = []
     for call in calls_of(design):
-        made = joined(design, call)
+        made = linked(design, call) or joined(design, call)
         if made is not None:
             design = made.design
             notes.append(made.note)

@@ -31,7 +31,8 @@ from modeler.services import design_change, design_create
 from modeler.synthesis import proposals, synthesis_job
 from modeler.synthesis.proof_items import proof_items_add
 from modeler.synthesis.proposals import proposal_accept, proposal_begin, proposal_look
-from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, shop
+from tests.modeler.core.synthesis.making import CUSTOMER, ORDER, SELDOM, design, query, shop
+from tests.modeler.core.synthesis.test_links import COURSE, STUDENT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("known_searches")]
 
@@ -226,6 +227,19 @@ def test_entities_of_several_tables_move_into_one_and_come_back(workspace, ada):
     assert {entity.name for _, entity in stored(made).design.entities()} == {"Customer", "Order"}
     design_undo(design_id=made.pk, by=ada)
     assert to_document(stored(made).design) == before
+
+
+def test_an_item_for_each_pair_is_accepted_with_its_relation_and_undone(workspace, ada):
+    takes = {"parent": "Student", "child": "Course", "kind": "many_to_many"}
+    asked = design([STUDENT, COURSE], [query("A1", "Course", "studentId"), query("A2", "Student", "courseId")], [takes])
+    made = design_create(workspace=workspace.pk, by=ada, document=to_document(asked))
+    accepted(made, proposed(made, ada), 1, ada)
+    (relation,) = stored(made).design.relations
+    assert relation.join == "StudentCourse"
+    assert {one.name for _, one in stored(made).design.entities()} == {"Student", "Course", "StudentCourse"}
+    design_undo(design_id=made.pk, by=ada)
+    (relation,) = stored(made).design.relations
+    assert relation.join == ""
 
 
 def test_budgets_reach_the_search(made, ada):

@@ -90,8 +90,8 @@ def test_a_name_after_by_can_sort_and_stays_a_question():
         ("Move a task to another status", {"set status"}),
         ("move a ticket from one stage to another", {"set stage"}),
         ("Move a task to another project", {"set projectId"}),
-        ("list classes of a gym for today", {"range time = today"}),
-        ("list orders from today on", {"range time >= today"}),
+        ("list classes of a gym for today", {"range startsAt = today"}),
+        ("list orders from today on", {"range createdAt >= today"}),
     ],
 )
 def test_everyday_requests_without_a_design_fill_their_slots(line, said):
@@ -111,10 +111,10 @@ def test_a_superlative_that_fills_no_slot_is_shown():
 
 
 def test_an_answer_about_a_state_keeps_what_is_stored_with_it():
-    (row,) = read_line("Mark a parcel as delivered with a signature")
+    (row,) = read_line("Mark a parcel as checked in with a signature")
     assert [one.attribute for one in row.given.value] == ["parcelId"]
     status = row.changes.question.choices[0]
     assert [(one.attribute, one.value) for one in answered(row, "changes", status).changes.value] == [
-        ("status", "DELIVERED"),
+        ("status", "CHECKED_IN"),
         ("signature", ""),
     ]

@@ -9,6 +9,7 @@ import pytest
 from modeler.core.documents.reading import from_document
 from modeler.core.requirements import codec
 from modeler.core.requirements.answers import answered, filled
+from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.morphology import article
 from modeler.core.requirements.nouns import Nouns, nouns
 from modeler.core.requirements.patterns import to_patterns
@@ -32,6 +33,7 @@ from modeler.core.requirements.slots import (
     Slot,
     Span,
 )
+from modeler.core.requirements.vocabulary import NOTHING_KNOWN
 from modeler.core.servings.wanted import wanted_of
 
 PUBLISHED = Path(codec.__file__).parent.parent / "data" / "requirements-1.schema.json"
@@ -211,3 +213,20 @@ def test_words_that_sound_like_a_consonant_have_a(words):
 @pytest.mark.parametrize("words", ["an order", "an hour", "an heir", "an update", "an unread message", "an upload"])
 def test_words_that_sound_like_a_vowel_have_an(words):
     assert article(words.removeprefix("an ")) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "relations"),
+    [
+        ("List the courses of a student\nList the students of a course", [("Student", "Course", "has")]),
+        (
+            "List the orders of a customer\nList the lines of an order",
+            [("Customer", "Order", ""), ("Order", "Line", "")],
+        ),
+    ],
+)
+def test_two_entities_that_are_read_by_each_other_have_several_of_each_other(text, relations):
+    found = nouns(read(text, NOTHING_KNOWN).rows)
+    assert [(one.parent, one.child, one.via) for one in found.relations] == relations
+    pairs = {(one.entity, one.refers_to) for one in found.attributes if one.refers_to}
+    assert not any((other, entity) in pairs for entity, other in pairs)
