@@ -71,7 +71,8 @@ def _set_up(design: Design, options: SynthesisOptions | None, *, local: bool = F
     by_id = {entity.id: entity for entity in entities}
     calls = tuple(replace(one, entities=tuple(by_id[each.id] for each in one.entities)) for one in calls)
     tenancy = design.options.tenancy
-    words = PartLabels(entities, tenancy.attribute if tenancy is not None else "")
+    together = {each.name for one in calls if len(one.entities) > 1 for each in one.entities}
+    words = PartLabels(entities, tenancy.attribute if tenancy is not None else "", together)
     workshop = Workshop(design, words, natural_keys=wants_natural_keys(design, options))
     pricing = Pricing(workshop, local=local)
     impossible = {

@@ -31,22 +31,30 @@ _PAD: Final = 12
 _EPOCH: Final = frozenset({"epoch_seconds", "epoch_millis"})
 LOWERED: Final = frozenset({"email"})
 """Formats whose values mean the same in upper and lower case."""
+_BARE: Final = frozenset({"ID", "UUID", "GUID", "UID", "PK"})
+"""Names of identities that say nothing of what they identify."""
 _SPEAKING: Final = ("date", "iso", "month", "year", "shard")
 
 
 class PartLabels:
-    """The labels of a design's entities and attributes. The same for the same entities, whatever their order."""
+    """The labels of a design's entities and attributes. The same for the same entities, whatever their order.
 
-    def __init__(self, entities: Iterable[Entity], tenant: str = "") -> None:
+    `together` are the names of entities that one read returns with others: their keys begin alike.
+    """
+
+    def __init__(self, entities: Iterable[Entity], tenant: str = "", together: Iterable[str] = ()) -> None:
         self.entities = tuple(sorted(entities, key=lambda entity: entity.name))
         self.tenant = tenant
+        self.together = frozenset(together)
         self.labels = _labels([entity.name for entity in self.entities])
         self.owners = _owners(self.entities)
 
-    def label(self, attribute: str) -> str:
-        """The label before a value: its attribute without `Id`, as short as the entity's of that name; the entity's, if
-        the attribute is what identifies it, such as the barcode of a specimen.
+    def label(self, attribute: str, entity: Entity) -> str:
+        """The label before a value of an entity: its attribute without `Id`, as short as the entity's of that name; the
+        entity's, if the attribute is what identifies it, such as the barcode of a specimen, or is only called `id`.
         """
+        if self._is_bare_identity(attribute, entity):
+            return self.own(entity)
         word = _upper(_ID.sub("", attribute)) or _upper(attribute)
         owner = self.owners.get(attribute, "")
         if _upper(owner) and word in {f"{_upper(owner)}_{end}" for end in _ENDS}:
@@ -62,6 +70,10 @@ class PartLabels:
         others = (one for one in self.entities if one.name != owner and one.attribute(attribute) is not None)
         return all(attribute in one.identity for one in others)
 
+    def _is_bare_identity(self, name: str, entity: Entity) -> bool:
+        """Return whether an attribute identifies the entity, and several entities can have one of that name: `id`."""
+        return name in entity.identity and _upper(name) in _BARE and entity.name not in self.together
+
     def own(self, entity: Entity) -> str:
         """The label of an entity's items beside others."""
         return self.labels[entity.name]
@@ -74,7 +86,7 @@ class PartLabels:
         pieces: list[str] = [] if bare else [self.own(entity)]
         for place, name in enumerate(self._tenant_first(shape.partition)):
             if place == 0 or name in self.owners or _ID.search(name) or not _speaks(entity.attribute(name)):
-                pieces.append(self.label(name))
+                pieces.append(self.label(name, entity))
             pieces.append(reference(name, entity))
         if shape.labeled and shape.partition:
             pieces.append(self.own(entity))
@@ -95,7 +107,8 @@ class PartLabels:
             return print_template((Reference(shape.native),))
         listed = [reference(name, entity) for name in shape.sort]
         if not listed:
-            owns = len(shape.partition) == 1 and self.owners.get(shape.partition[0]) == entity.name
+            whole = shape.partition[0] if len(shape.partition) == 1 else ""
+            owns = bool(whole) and (self.owners.get(whole) == entity.name or self._is_bare_identity(whole, entity))
             owns = owns or (shape.is_base and shape.labeled)
             return "METADATA" if owns and shape.is_base else self.own(entity)
         beside = shape.is_local or (shape.is_base and shape.partition and not shape.labeled)

@@ -69,6 +69,24 @@ def test_it_keeps_its_own_label_where_another_entity_has_it_with_another_meaning
     assert keys_of(found, "Bag")["table"][0] == "TAG_NUMBER#{tagNumber}"
 
 
+STUDIO = entity("Studio", "id", 900, attribute("id"), attribute("city"))
+LESSON = entity("Lesson", "id", 90_000, attribute("id"), attribute("studio_id"), attribute("startsAt", "iso"))
+
+
+def test_an_identity_that_is_only_called_id_has_the_label_of_its_entity():
+    reads = [get("R1", "Studio", "id"), get("R2", "Lesson", "id"), put("W1", "Studio"), put("W2", "Lesson")]
+    found = only(design([STUDIO, LESSON], reads))
+    assert keys_of(found, "Studio")["table"] == ["STUDIO#{id}", "METADATA"]
+    assert keys_of(found, "Lesson")["table"] == ["LESSON#{id}", "METADATA"]
+
+
+def test_entities_that_one_read_returns_by_id_begin_alike():
+    price = entity("Price", "id currency", 9_000, attribute("id"), attribute("currency"))
+    found = only(design([STUDIO, price], [query("R1", "Studio Price", "id", items_returned=3), put("W1", "Studio")]))
+    assert found.unmet == ()
+    assert keys_of(found, "Studio")["table"][0] == keys_of(found, "Price")["table"][0]
+
+
 FLIGHT = entity(
     "Flight", "flightId", 2_000_000,
     attribute("flightId"), attribute("flightNumber"), attribute("day", "date"), attribute("origin"),
