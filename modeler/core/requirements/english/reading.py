@@ -93,8 +93,9 @@ class _Lines:
         is_told = is_read and self._describe(number, line)
         made = read_line(line, self.known, line=number) if is_read and not is_told else ()
         # Beside a sentence that describes an entity, a request says what it wants.
-        made = () if is_part and all(row.operation.value is None for row in made) else made
-        self.read.append((number, line, made, is_read and not is_told))
+        is_unsure = is_part and all(row.operation.value is None or row.operation.question for row in made)
+        made = () if is_unsure else made
+        self.read.append((number, line, made, is_read and not (is_told or is_unsure)))
         if not (made or is_told):
             self.left.append((number, line.strip()[:LINE_MAX]))
 

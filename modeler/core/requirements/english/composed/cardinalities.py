@@ -8,7 +8,6 @@ from typing import Final
 
 from modeler.core.requirements.english.composed.amounts import CountedAmount, Phrases, phrase_at, phrases
 from modeler.core.requirements.english.composed.facts import Facts
-from modeler.core.requirements.english.composed.segments import ClausePart
 from modeler.core.requirements.english.composed.state import State
 from modeler.core.requirements.english.composed.things import Thing, thing_at
 from modeler.core.requirements.english.words.tokens import WordToken
@@ -20,22 +19,37 @@ _SILENT: Final = frozenset({":", ",", "(", ")", "is", "are", "relationship", "re
 _JOINTS: Final = frozenset({"and", "to", "with", "-", "–", "/", "<", ">", "→", "between", "from"})
 
 
-def cardinality(state: State, segment: ClausePart) -> bool:
-    """Read two entities with the kind of their relation between, before or behind them."""
-    said = segment.said
+def cardinalities(state: State, said: Sequence[WordToken]) -> bool:
+    """Read pairs of entities with the kind of their relation between, before or behind them; nothing if a part between
+    commas is anything else.
+    """
+    ends = [at for at, one in enumerate(said) if one.low in {",", ";"}]
+    parts = [said[start:end] for start, end in zip([0, *(at + 1 for at in ends)], [*ends, len(said)], strict=True)]
+    if not any(phrase_at(said, at, kind) for at in range(len(said)) for kind in (_BOTH, _MANY, _ONE)):
+        return False
+    pairs = [_pair(one) for one in parts]
+    for one in pairs:
+        if one is not None:
+            _add(state.facts, *one)
+    for one, part in zip(pairs, parts, strict=True):
+        if one is None:
+            state.facts.leave(part)
+    return any(pairs)
+
+
+def _pair(said: Sequence[WordToken]) -> tuple[Thing, Thing, Phrases] | None:
     listed = (_BOTH, _MANY, _ONE)
     at, kind = next(((at, kind) for at in range(len(said)) for kind in listed if phrase_at(said, at, kind)), (0, None))
     if kind is None:
-        return False
+        return None
     end = at + phrase_at(said, at, kind)
     before, after = _things(said[:at]), _things(said[end:])
     if before is None or after is None or len(before) + len(after) != 2:
-        return False
+        return None
     first, second = (*before, *after)
     if not (first.can_be_entity and second.can_be_entity) or first.entity == second.entity:
-        return False
-    _add(state.facts, first, second, kind)
-    return True
+        return None
+    return first, second, kind
 
 
 def _things(said: Sequence[WordToken]) -> tuple[Thing, ...] | None:

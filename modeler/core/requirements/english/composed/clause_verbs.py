@@ -85,10 +85,17 @@ def verb_at(said: Sequence[WordToken], at: int, *, is_plural_subject: bool | Non
         (Relating.BELONGS, relating_verbs.IN if modal else ()),
     ):
         found = max((one for one in listed if _fits(said, at, one)), key=len, default=())
-        if found:
+        if found and (modal or _agrees(found[0], is_plural_subject=is_plural_subject)):
             end = _end(said, at, found)
             return ClauseVerb(kind, found[0], found[-1] if len(found) > 1 else "", end, modal=modal, word=found[-2:][0])
     return _passive(said, at, modal) or _active(said, at, modal, is_plural_subject)
+
+
+def _agrees(word: str, *, is_plural_subject: bool | None) -> bool:
+    """Return whether a verb fits its subject: in "a tool record" the second word is no verb."""
+    if is_plural_subject is None or word in BE | HAVE:
+        return True
+    return word.endswith("s") is not is_plural_subject
 
 
 def _end(said: Sequence[WordToken], at: int, words: tuple[str, ...]) -> int:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from modeler.core.requirements.english.composed.amounts import phrase_at, phrases
-from modeler.core.requirements.english.composed.cardinalities import cardinality
+from modeler.core.requirements.english.composed.cardinalities import cardinalities
 from modeler.core.requirements.english.composed.clause_verbs import clause_at
 from modeler.core.requirements.english.composed.facts import Facts
 from modeler.core.requirements.english.composed.limits import AVERAGE
-from modeler.core.requirements.english.composed.segments import ClausePart
 from modeler.core.requirements.english.composed.sentence import read_sentence
 from modeler.core.requirements.english.composed.state import State
 from modeler.core.requirements.english.descriptions.rewording import without_got
@@ -36,7 +35,7 @@ def composed(text: str, *, line: int, before: State | None = None) -> State:
         state.candidate, state.unit = before.candidate, before.unit
     said = _without_asides(without_got(tokens(text)))
     first = said[0].low if said else ""
-    if said and cardinality(state, ClausePart(said, frozenset())):
+    if cardinalities(state, said):
         return state
     is_act = first in READING | VERBS and len(said) > 1 and said[1].low not in _AFTER_NOUN
     is_act = is_act and clause_at(said, 0) is None

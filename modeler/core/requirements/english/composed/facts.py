@@ -68,6 +68,14 @@ class Facts:
         if amount.most is not None:
             self.volumes.append(Volume(self.line, entity, amount.most, owner, is_most=True))
 
+    def last_is_unique(self) -> bool:
+        """Say that no two items have the same value of the last attribute; return whether there is one."""
+        last = self.told[-1] if self.told else None
+        if last is None or not last.has:
+            return False
+        self.told[-1] = replace(last, has=(*last.has[:-1], replace(last.has[-1], is_unique=True)))
+        return True
+
     def belongs(self, owner: str, thing: Thing) -> None:
         """Add that each item of an entity belongs to one of another."""
         words = (*thing.words[:-1], singular(thing.words[-1]))

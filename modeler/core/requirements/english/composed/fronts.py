@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.composed.amounts import amount_at, phrase_at, phrases
+from modeler.core.requirements.english.composed.amounts import CountedAmount, amount_at, phrase_at, phrases
 from modeler.core.requirements.english.composed.clause_verbs import ClauseVerb
 from modeler.core.requirements.english.composed.objects import Subject
 from modeler.core.requirements.english.composed.periods import duration_at, often_at
@@ -152,9 +152,11 @@ def how_many(state: State, said: Sequence[WordToken]) -> bool:
     if (thing is None or is_same) and state.subject is not None:
         words = state.subject.thing.words if state.subject.thing is not None else (state.subject.entity.lower(),)
         end = amount.end + 2 * is_same
+        if not is_same and _of_last(state, amount, said):
+            return True
         thing = Thing(at, amount.end, end, words, amount=amount)
         return _per_owner(state, thing, said, state.subject.entity) or (
-            is_led and _counted(state, thing, said, state.subject.entity)
+            (is_led or is_same) and _counted(state, thing, said, state.subject.entity)
         )
     if thing is None or not thing.is_several or not thing.can_be_entity:
         return False
@@ -164,6 +166,16 @@ def how_many(state: State, said: Sequence[WordToken]) -> bool:
     return _per_owner(state, thing, said, thing.entity) or _counted(
         state, replace(thing, amount=replace(amount, is_led=amount.is_led or is_led)), said, thing.entity, is_led=is_led
     )
+
+
+def _of_last(state: State, amount: CountedAmount, said: Sequence[WordToken]) -> bool:
+    """Read "about 30 per aisle" behind "aisles are divided into shelves"."""
+    size = phrase_at(said, amount.end, OWNERS)
+    whose = thing_at(said, amount.end + size) if size else None
+    if state.last is None or whose is None or whose.entity != state.last[0] or not amount.is_number:
+        return False
+    thing = replace(state.last[1], amount=amount)
+    return owned(state, whose.entity, replace(thing, end=whose.end), said)
 
 
 def _one_per(state: State, said: Sequence[WordToken], at: int) -> bool:

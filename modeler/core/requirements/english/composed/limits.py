@@ -84,7 +84,7 @@ def _is_extreme(front: Sequence[WordToken]) -> bool:
     extremes = [at for at, one in enumerate(front) if is_superlative(one.low) or one.low in _MANY_OF]
     if len(front) > _FRONT_MAX:
         return False
-    if tuple(one.low for one in front[:1]) == ("the",) and front[-1].low in {"ones", "one"}:
+    if any(one.low == "ones" for one in front[1:]) and len(front) <= _FRONT_MAX // 2 + 1:
         return True  # "the viral ones five million"
     if not extremes:
         return False

@@ -82,7 +82,7 @@ def _several(facts: Facts, subject: Subject, verb: ClauseVerb, front: str, thing
     # "A member can have at most 5 open loans" is a rule to check; "may have" says how many there are.
     if verb.modal not in {"", "may", "might"} and thing.amount is not None and thing.amount.is_rule:
         return False
-    if _is_member(verb, front):
+    if subject.determiner == "same" or _is_member(verb, front):
         facts.both(subject.entity, thing)
     else:
         facts.several(subject.entity, thing)
@@ -107,6 +107,11 @@ _DIVIDING: Final = words_in(
 )
 
 
+def _is_doer(subject: Subject) -> bool:
+    """Return whether the subject is a person, who does something with one thing: "customers write one review"."""
+    return subject.thing is not None and is_person(subject.thing.words[-1])
+
+
 def _refers(subject: Subject, verb: ClauseVerb, front: str, thing: Thing) -> bool:
     """Return whether each item of the subject has one of a thing that it belongs to."""
     if verb.kind is Relating.BELONGS:
@@ -122,7 +127,7 @@ def _refers(subject: Subject, verb: ClauseVerb, front: str, thing: Thing) -> boo
     if not (thing.is_one or thing.determiner in {"each", "every"}) or not is_each:
         return False
     if is_exact:
-        is_act = not front and (verb.base in CHANGING | CREATING)
+        is_act = not front and (verb.base in CHANGING | CREATING or bool(verb.modal) or _is_doer(subject))
         return not is_act and (verb.base != "be" or bool(front))
     if not verb.is_passive:
         return (bool(front) and verb.base in _MOVING and front in {"from", "to", "for"}) or (

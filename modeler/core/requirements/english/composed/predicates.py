@@ -112,6 +112,10 @@ def complement(state: State, said: Sequence[WordToken], at: int, front: str) -> 
     is_rate = thing is not None and bool(often_at(said, thing.end)) and subject.determiner not in SINGLE | {"one"}
     if is_rate and state.verb.base in CREATING | _SENDING:
         return 0  # "sensors send 3 readings per minute" creates them
+    if front == "with" and state.last is not None and thing is not None and _is_of_each(said, thing):
+        state.facts.several(state.last[1].entity, thing)  # "4 halls with 12 aisles each"
+        state.last = (state.last[1].entity, thing)
+        return thing.end + 1
     inner = _amount_in(said, thing.end) if thing is not None and thing.is_plural and thing.amount is None else None
     if thing is not None and inner is not None:
         thing = replace(thing, amount=inner[0], end=inner[1])  # "units (25 each)"
@@ -137,6 +141,11 @@ def _same_things(state: State, said: Sequence[WordToken], at: int) -> Thing | No
     if end == amount.end and end < len(said) and not often_at(said, end):
         return None
     return Thing(at, amount.end, end, (*before.thing.words[:-1], plural(before.thing.words[-1])), amount=amount)
+
+
+def _is_of_each(said: Sequence[WordToken], thing: Thing) -> bool:
+    is_each = thing.end < len(said) and said[thing.end].low in {"each", "apiece"}
+    return is_each and thing.is_several and thing.can_be_entity
 
 
 _OF_THEM: Final = (("of", "them"), ("of", "these"), ("of", "those"))

@@ -15,7 +15,7 @@ from modeler.core.requirements.english.words.lexicon import ADJECTIVES, BE, HAVE
 from modeler.core.requirements.english.words.speech import is_hardly_noun
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import NOUNS_TOO, READING, VERBS, is_participle
-from modeler.core.requirements.morphology import singular
+from modeler.core.requirements.morphology import entity_name, singular
 
 _NO_NAMES: Final = frozenset((one,) for one in words_in("access right permission chance option ability time need way"))
 _OWN: Final = words_in("it they he she we")
@@ -23,13 +23,11 @@ _WHETHER: Final = words_in("whether if")
 _FLAGS: Final = words_in("has is was had can")
 _LEAD: Final = words_in("the a an its their his her")
 _LISTED_LEAST: Final = 2
-_NO_PROPERTY: Final = words_in("etc so on more others other it them that this")
+_NO_PROPERTY: Final = words_in("etc so on more others other it them that this which who what")
 
 
 def property_of(state: State, said: Sequence[WordToken], *, is_unique: bool = False) -> bool:
-    """Read a part of a list as a property of the subject; return whether it is one. Several things that it has a
-    number are none.
-    """
+    """Read a part of a list as a property of the subject; return whether it is one. Things with an amount are not."""
     subject = state.subject
     if subject is None or not said or is_amount(said):
         return False
@@ -47,8 +45,11 @@ def property_of(state: State, said: Sequence[WordToken], *, is_unique: bool = Fa
         state.is_bare = True
     noun = replace(noun, is_unique=noun.is_unique or is_unique or is_key)
     is_titled = state.is_titled or (state.is_bare and not noun.has_article and not noun.is_sure)
-    state.facts.has(subject.entity, noun, is_titled=is_titled or bool(behind), is_plural=subject.is_plural)
-    if behind:
+    is_titled = is_titled or (bool(behind) and not noun.is_sure)
+    state.facts.has(subject.entity, noun, is_titled=is_titled, is_plural=subject.is_plural)
+    if behind and noun.is_sure and behind[0].low == "(":
+        bracket_of(state, entity_name(noun.words), behind[1:-1])
+    else:
         state.facts.leave(behind)
     state.listed += 1
     state.properties += noun.is_property
@@ -132,6 +133,9 @@ def noun_of(state: State, said: Sequence[WordToken]) -> ListedNoun | None:
         plain = plain[:-1]  # "a paid flag"
     if not plain:
         return None
+    bare = tuple(one.low for one in plain[: next((at for at, one in enumerate(plain) if one.low == "("), len(plain))])
+    if state.is_titled and bare[0] in _FLAGS and 1 < len(bare) < 4 and all(one.isalpha() for one in bare):
+        return ListedNoun(bare, said[0].start, text[said[0].start : said[-1].end], is_typed=True)  # "has monitor (y/n)"
     made = _small(plain, text, is_titled=state.is_titled) or (listed_noun(plain, text) if not state.is_titled else None)
     return made or (listed_noun(plain, text, is_titled=True) if _is_name(plain) else None)
 
@@ -141,6 +145,8 @@ def _small(said: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNo
     start = int(said[0].low in _LEAD and len(said) > 1)
     words = tuple(one.low for one in said[start:])
     is_moment = len(words) == 1 and words[0] in _MOMENTS
+    if is_titled and not start and len(words) == 2 and words[1] in {"at", "on"} and said[0].is_word:
+        return ListedNoun(words, said[0].start, text[said[0].start : said[-1].end], sort="time", is_typed=True)
     is_done = 1 < len(words) < 4 and is_participle(words[0]) and words[-1] in {"at", "by", "on", "from", "until", "to"}
     if not (is_moment and (start or is_titled)) and not (is_done and words[1] in _PARTICLES):
         return None

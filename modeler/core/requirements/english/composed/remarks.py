@@ -47,6 +47,9 @@ def _number(state: State, said: Sequence[WordToken]) -> bool:
     if state.last is None:
         return False
     owner, thing = state.last
+    start = phrase_at(said, 0, AVERAGE)
+    start += phrase_at(said, start, _IT_IS)
+    said = said[start:]
     amount = amount_at(said, 0)
     if (thing.amount is not None and thing.amount.is_number) or amount is None or not amount.is_number:
         return False
@@ -60,6 +63,9 @@ def _number(state: State, said: Sequence[WordToken]) -> bool:
     state.facts.several(owner, replace(thing, amount=amount))
     state.last = (owner, replace(thing, amount=amount))
     return True
+
+
+_IT_IS: Final = phrases("it is|that is|this is|there are|they are|it 's")
 
 
 def _other_owner(state: State, whose: Thing, most: int) -> bool:
@@ -78,6 +84,8 @@ def _other_owner(state: State, whose: Thing, most: int) -> bool:
 def unique(state: State, segment: ClausePart) -> bool:
     """ "the barcode is unique", "the staff number identifies an instructor", "inventory number is the key"."""
     said = segment.said
+    if said[0].low in {"which", "that"} and phrase_at(said, 1, _KEYS) + 1 == len(said):
+        return state.facts.last_is_unique()  # "a latin name, which is unique"
     at = next((at for at in range(1, len(said)) if phrase_at(said, at, _KEYS)), 0)
     start = int(said[0].low in {"the", "its", "their", "a", "an"})
     words = tuple(one.low for one in said[start:at])

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.requirements.english.composed.cardinalities import cardinality
 from modeler.core.requirements.english.composed.clause_verbs import ClauseVerb, clause_at, verb_at
 from modeler.core.requirements.english.composed.fronts import how_many, owned, owner_first, we_keep
 from modeler.core.requirements.english.composed.objects import Subject
@@ -159,10 +158,18 @@ def _from(state: State, said: Sequence[WordToken], at: int) -> bool:
     if not thing.can_be_entity and not (verb.kind is None and _is_of_items(said, verb)):
         return False
     state.candidate_before, state.candidate = state.candidate, Subject(thing.entity, thing, thing.is_plural)
-    if said[thing.end : thing.end + 1] and said[thing.end].low == "(":
-        end = next((place for place in range(thing.end, len(said)) if said[place].low == ")"), thing.end)
-        bracket_of(state, thing.entity, said[thing.end + 1 : end])
-    return predicate(state, Subject(thing.entity, thing, thing.is_plural), verb, said[verb.end :])
+    subject = Subject(thing.entity, thing, thing.is_plural)
+    if said[thing.end].low != "(":
+        return predicate(state, subject, verb, said[verb.end :])
+    before = state.facts.understood
+    end = next((place for place in range(thing.end, len(said)) if said[place].low == ")"), thing.end)
+    bracket_of(state, thing.entity, said[thing.end + 1 : end])
+    if predicate(state, subject, verb, said[verb.end :]):
+        return True
+    if state.facts.understood == before:
+        return False
+    state.facts.leave(said[end + 1 :])
+    return True
 
 
 def _is_of_items(said: Sequence[WordToken], verb: ClauseVerb) -> bool:
@@ -172,7 +179,7 @@ def _is_of_items(said: Sequence[WordToken], verb: ClauseVerb) -> bool:
 
 def _same_subject(state: State, segment: ClausePart) -> bool:
     """ "... and carry a booking code", "always belongs to one landlord": the subject is the one before."""
-    said, subject = segment.said, state.subject
+    said, subject = segment.said, state.subject or state.candidate
     if subject is None or (state.is_titled and not segment.joints & _CLAUSES):
         return False
     start = int(said[0].low in {"which", "that", "who"})
@@ -260,6 +267,10 @@ def _list(state: State, segment: ClausePart) -> bool:
     if state.is_listing and property_of(state, said):
         return True
     is_more = state.verb.kind is not None or state.listed > 0 or state.is_titled
+    thing = thing_at(said, 0)
+    is_bare = thing is not None and not (thing.determiner or thing.amount) and not subject.is_plural
+    if is_bare and state.verb.kind is Relating.BELONGS and state.verb.front != "of":
+        return False  # "a shirt belongs to a drawer, drawers form a chest"
     end = complement(state, said, 0, state.verb.front) if is_more else 0
     while end and end < len(said):
         following = behind(state, said, end)
@@ -275,7 +286,6 @@ _RULES: Final[tuple[Callable[[State, ClausePart], bool], ...]] = (
     limit,
     unique,
     key_of,
-    cardinality,
     _with_list,
     _clause,
     _gap,

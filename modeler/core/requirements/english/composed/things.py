@@ -28,7 +28,7 @@ from modeler.core.requirements.english.words.verbs import NOUNS_TOO, READING, ba
 from modeler.core.requirements.morphology import entity_name, is_plural, singular
 
 DETERMINERS: Final = words_in("a an each every the any all our my its their his her this these those most some")
-SINGLE: Final = words_in("a an each every one any")
+SINGLE: Final = words_in("a an each every one any same")
 _FRONTS: Final = VAGUE | words_in("own new whole popular typical given big large small single")
 _CONTAINERS: Final = words_in("piece pieces item items unit units sheet sheets")
 _NO_NOUNS: Final = words_in(
@@ -76,7 +76,7 @@ class Thing:
     @property
     def is_one(self) -> bool:
         """Return whether it is exactly one: an article, or "exactly one"."""
-        is_single = self.determiner in {"a", "an"} or (self.amount is not None and self.amount.is_one)
+        is_single = self.determiner in {"a", "an", "same"} or (self.amount is not None and self.amount.is_one)
         return is_single and not self.is_plural
 
     @property
@@ -105,7 +105,7 @@ def thing_at(said: Sequence[WordToken], at: int) -> Thing | None:
     amount = amount_at(said, at)
     place, determiner = (amount.end, "") if amount is not None else (at, "")
     if amount is None and [one.low for one in said[at : at + 2]] == ["the", "same"]:
-        place, determiner = at + 2, "a"
+        place, determiner = at + 2, "same"
     if (
         not determiner
         and place < len(said)

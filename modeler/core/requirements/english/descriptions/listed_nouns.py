@@ -65,7 +65,7 @@ class ListedNoun:
         return (
             self.is_typed
             or is_hours
-            or singular(self.words[-1]) in TRAITS
+            or {self.words[-1], singular(self.words[-1])} & TRAITS != set()
             or self.words[1:2] in {("of",), ("in",), ("per",)}
         )
 

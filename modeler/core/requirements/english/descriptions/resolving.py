@@ -9,7 +9,7 @@ from typing import Final
 from modeler.core.requirements.english.descriptions.listed_nouns import ListedNoun
 from modeler.core.requirements.english.descriptions.said import SaidOfEntity
 from modeler.core.requirements.english.descriptions.titled import IDS
-from modeler.core.requirements.english.words.lexicon import UNITS, words_in
+from modeler.core.requirements.english.words.lexicon import TRAITS, UNITS, words_in
 from modeler.core.requirements.morphology import attribute_name, entity_name, id_name, singular
 from modeler.core.requirements.rows import AttributeValues, EntityDescription, EntityReference
 
@@ -94,7 +94,7 @@ def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescriptio
             belongs.append(EntityReference(entity_name(one.words[-1:]), id_name(name)))
         else:
             # "Members have names": each of them has one.
-            is_each = said.is_plural and one.is_plural
+            is_each = said.is_plural and one.is_plural and one.words[-1] not in TRAITS
             attributes.append(attribute_name((*one.words[:-1], singular(one.words[-1])) if is_each else one.words))
     named = [(one, attribute_name(one.words)) for one in said.has if attribute_name(one.words) in attributes]
     return EntityDescription(

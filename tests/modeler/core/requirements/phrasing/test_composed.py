@@ -68,6 +68,16 @@ def facts(text: str) -> set[str]:
         ("A diver works at several harbors", {"Diver>Harbor/both"}),
         ("A diver owns several boats", {"Diver>Boat"}),
         ("The club owns 320 boats", {">Boat", ">Boat 320"}),
+        ("Every island has a code, which is unique, and a wind class",
+         {"Island.code", "Island unique code", "Island.windClass"}),
+        ("The harbor has 4 piers with 12 berths each.",
+         {"Harbor>Pier", "Harbor>Pier 4", "Pier>Berth", "Pier>Berth 12"}),
+        ("Piers are divided into berths, about 30 per pier.", {"Pier>Berth", "Pier>Berth 30"}),
+        ("A crew may book any number of trips; on average it is 4.", {"Crew>Trip", "Crew>Trip 4"}),
+        ("A tide record takes about 1 KB.", {"TideRecord takes 1024"}),
+        ("Harbor -> Pier: 1:n, Pier -> Berth: 1:n", {"Harbor>Pier", "Pier>Berth"}),
+        ("A boat belongs to a harbor, harbors form a coast", {"Harbor>Boat"}),
+        ("Wind labels: 200 bytes; 60,000 of them", {"WindLabel takes 200", ">WindLabel", ">WindLabel 60000"}),
     ],
 )  # fmt: skip
 def test_clauses_say_what_they_say_in_any_order(text, wanted):
@@ -96,6 +106,7 @@ def test_words_without_a_field_stay_visible(text, left):
         "Trips: list, create, delete",
         "Find the divers who have at least two certificates",
         "A diver can have at most 5 open bookings",
+        "Divers can write one review per trip",
     ],
 )
 def test_what_somebody_does_describes_nothing(text):
