@@ -13,7 +13,7 @@ from modeler.core.requirements.english.descriptions.predicates import Relating
 from modeler.core.requirements.english.descriptions.relating_verbs import CHANGING, CONCERNING, GOTTEN, KEPT
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.speech import is_person
-from modeler.core.requirements.english.words.verbs import CREATING, READING
+from modeler.core.requirements.english.words.verbs import CREATING, READING, VERBS
 
 _SURE: Final = words_in("each every one")
 _EACH: Final = words_in("a an each every one the any its their")
@@ -69,6 +69,10 @@ def _several(facts: Facts, subject: Subject, verb: ClauseVerb, front: str, thing
     """ "A job is done by one to three technicians": the subject has several of them."""
     is_about = thing.amount is not None and thing.amount.is_about
     is_sure = (subject.determiner in _SURE or (is_about and subject.determiner in {"a", "an"})) and not verb.modal
+    is_exact = thing.amount is not None and thing.amount.average is not None and not is_about
+    is_act = verb.kind is None and not verb.is_passive and not verb.modal and verb.base in VERBS
+    if is_exact and is_act and _is_doer(subject) and not (is_sure or facts.is_average):
+        return False  # "a manager swaps two players"
     is_sure = is_sure or is_person(thing.words[-1]) or (facts.is_average and not verb.modal)
     if thing.determiner in _SHARED or (verb.kind is None and verb.base in READING and not is_sure):
         return False

@@ -72,7 +72,7 @@ def _bracketed(state: State, first: ClausePart) -> Thing | None:
     said = first.said
     mark = next((at for at, one in enumerate(said) if one.low == "("), 0)
     whole = _title_of(said[:mark]) if mark and said[-1].low == ")" else None
-    if whole is None:
+    if whole is None or said[mark].start == said[mark - 1].end:  # "unlock(carId, memberId)" is a call
         return None
     state.about(Subject(whole.entity, whole, whole.is_plural), _HAS)
     state.candidate = state.subject
