@@ -92,7 +92,7 @@ def verb_at(said: Sequence[WordToken], at: int, *, is_plural_subject: bool | Non
 
 
 def _agrees(word: str, *, is_plural_subject: bool | None) -> bool:
-    """Return whether a verb fits its subject: in "a tool record" the second word is no verb."""
+    """Return whether a verb fits its subject: "a tool record" is a noun."""
     if is_plural_subject is None or word in BE | HAVE:
         return True
     return word.endswith("s") is not is_plural_subject
@@ -152,8 +152,10 @@ def _active(said: Sequence[WordToken], at: int, modal: str, is_plural_subject: b
         is_fit = not is_third
     else:
         is_fit = is_third if is_plural_subject is False else is_third or bool(base)
-    if not is_fit:
-        return None
+    after = said[at + 1].low if at + 1 < len(said) else ""
+    is_past = is_participle(low) and not modal
+    if not is_fit or (is_past and not (amount_at(said, at + 1) or after in SINGLE)):
+        return None  # "damages reported for a car"
     end = at + 1
     end += end < len(said) and said[end].low in _PARTICLES and amount_at(said, end) is None
     end = _after_adverbs(said, end)

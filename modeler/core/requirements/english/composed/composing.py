@@ -39,7 +39,8 @@ def composed(text: str, *, line: int, before: State | None = None) -> State:
         return state
     is_act = first in READING | VERBS and len(said) > 1 and said[1].low not in _AFTER_NOUN
     is_act = is_act and clause_at(said, 0) is None
-    if not said or first in _ASKING or is_act or {one.low for one in said} & _SORTED or said[-1].low == "?":
+    is_ban = any(one.low.endswith("n't") or one.low == "cannot" for one in said)  # a rule to check
+    if not said or is_ban or first in _ASKING or is_act or {one.low for one in said} & _SORTED or said[-1].low == "?":
         return state
     facts.is_average = any(phrase_at(said, at, AVERAGE) for at in range(len(said)))
     if size := phrase_at(said, 0, _OPENINGS):

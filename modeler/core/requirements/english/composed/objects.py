@@ -13,10 +13,11 @@ from modeler.core.requirements.english.descriptions.predicates import Relating
 from modeler.core.requirements.english.descriptions.relating_verbs import CHANGING, CONCERNING, GOTTEN, KEPT
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.speech import is_person
-from modeler.core.requirements.english.words.verbs import CREATING, READING, VERBS
+from modeler.core.requirements.english.words.verbs import CREATING, READING, RELATING, VERBS
 
 _SURE: Final = words_in("each every one")
 _EACH: Final = words_in("a an each every one the any its their")
+_FEW: Final = 3
 _LINKED: Final = words_in("linked associated related tied attached connected relates relate refers refer")
 _MOVING: Final = words_in("go goes come comes lead leads run runs report reports point points live lives work works")
 _SHARED: Final = words_in("the its their our these those")
@@ -69,9 +70,9 @@ def _several(facts: Facts, subject: Subject, verb: ClauseVerb, front: str, thing
     """ "A job is done by one to three technicians": the subject has several of them."""
     is_about = thing.amount is not None and thing.amount.is_about
     is_sure = (subject.determiner in _SURE or (is_about and subject.determiner in {"a", "an"})) and not verb.modal
-    is_exact = thing.amount is not None and thing.amount.average is not None and not is_about
-    is_act = verb.kind is None and not verb.is_passive and not verb.modal and verb.base in VERBS
-    if is_exact and is_act and _is_doer(subject) and not (is_sure or facts.is_average):
+    is_few = thing.amount is not None and 0 < (thing.amount.average or 0) <= _FEW and not is_about
+    is_act = verb.kind is None and not verb.is_passive and not verb.modal and verb.base in VERBS - RELATING
+    if is_few and is_act and not (is_sure or facts.is_average):
         return False  # "a manager swaps two players"
     is_sure = is_sure or is_person(thing.words[-1]) or (facts.is_average and not verb.modal)
     if thing.determiner in _SHARED or (verb.kind is None and verb.base in READING and not is_sure):
@@ -84,6 +85,8 @@ def _several(facts: Facts, subject: Subject, verb: ClauseVerb, front: str, thing
     if verb.kind is None and not verb.is_passive and verb.base in CHANGING and not is_sure:
         return False
     # "A member can have at most 5 open loans" is a rule to check; "may have" says how many there are.
+    if verb.modal in {"should", "must", "shall", "ought"}:
+        return False
     if verb.modal not in {"", "may", "might"} and thing.amount is not None and thing.amount.is_rule:
         return False
     if subject.determiner == "same" or _is_member(verb, front):

@@ -15,7 +15,7 @@ from modeler.core.requirements.english.words.lexicon import ADJECTIVES, BE, HAVE
 from modeler.core.requirements.english.words.speech import is_hardly_noun
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import NOUNS_TOO, READING, VERBS, is_participle
-from modeler.core.requirements.morphology import entity_name, singular
+from modeler.core.requirements.morphology import entity_name, is_plural, singular
 
 _NO_NAMES: Final = frozenset((one,) for one in words_in("access right permission chance option ability time need way"))
 _OWN: Final = words_in("it they he she we")
@@ -39,7 +39,11 @@ def property_of(state: State, said: Sequence[WordToken], *, is_unique: bool = Fa
     if set(noun.words) <= _NO_PROPERTY or _is_act(state, noun):
         return False
     is_bare = not (noun.has_article or noun.is_sure or noun.is_plural)
-    if state.is_alone and is_bare and not (is_unique or subject.is_plural or subject.determiner):
+    is_one = subject.determiner in {"", "the", "our"} and not subject.is_plural
+    is_whole = len(noun.words) > 2 and ((noun.words[1] == "of" and noun.is_plural) or noun.words[1] == "per")
+    if is_whole or (is_plural(noun.words[0]) and noun.words[1:2] == ("of",)):
+        return False  # "the agent records incidents of a flight"
+    if state.is_alone and is_bare and is_one and not is_unique:
         return False  # "User has role admin" is a check
     if not state.listed and not state.is_alone and is_bare:
         state.is_bare = True

@@ -17,6 +17,7 @@ from modeler.core.requirements.english.composed.state import State
 from modeler.core.requirements.english.composed.things import Thing, thing_at
 from modeler.core.requirements.english.descriptions.listed_nouns import ListedNoun
 from modeler.core.requirements.english.descriptions.predicates import Relating
+from modeler.core.requirements.english.words.lexicon import ARTICLES
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.morphology import singular, words_of
 
@@ -87,9 +88,9 @@ def unique(state: State, segment: ClausePart) -> bool:
     if said[0].low in {"which", "that"} and phrase_at(said, 1, _KEYS) + 1 == len(said):
         return state.facts.last_is_unique()  # "a latin name, which is unique"
     at = next((at for at in range(1, len(said)) if phrase_at(said, at, _KEYS)), 0)
-    start = int(said[0].low in {"the", "its", "their", "a", "an"})
+    start = int(said[0].low in {"the", "its", "their"})
     words = tuple(one.low for one in said[start:at])
-    if not words or len(words) > _NAME_MAX or not all(one.isalpha() for one in words):
+    if not words or len(words) > _NAME_MAX or words[0] in ARTICLES or not all(one.isalpha() for one in words):
         return False
     end = at + phrase_at(said, at, _KEYS)
     end += int(end < len(said) and said[end].low in {"of", "for"})

@@ -268,6 +268,9 @@ def _list(state: State, segment: ClausePart) -> bool:
         return True
     is_more = state.verb.kind is not None or state.listed > 0 or state.is_titled
     thing = thing_at(said, 0)
+    is_few = thing is not None and thing.amount is not None and thing.amount.average is not None
+    if state.is_titled and is_few and state.listed < _LISTED_LEAST - 1:
+        return False  # "vital signs: 85 residents"
     is_bare = thing is not None and not (thing.determiner or thing.amount) and not subject.is_plural
     if is_bare and state.verb.kind is Relating.BELONGS and state.verb.front != "of":
         return False  # "a shirt belongs to a drawer, drawers form a chest"

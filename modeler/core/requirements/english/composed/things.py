@@ -15,6 +15,7 @@ from modeler.core.requirements.english.words.lexicon import (
     ITEMS_TOO,
     JUDGED,
     MASS,
+    MONTH_NAMES,
     PLACES,
     PLURAL_FRONTS,
     STATES,
@@ -39,7 +40,7 @@ _NO_ENTITIES: Final = words_in(
     "time times way ways case cases moment month day year week hour minute kind kinds sort sorts number amount list "
     "place rule average maximum minimum most least thing things one ones half rest lot lots record records other "
     "others us them everyone page row rows result results request requests second call calls screen people data "
-    "information set sets kb mb gb bytes byte side sides end start fact period range lifetime life"
+    "rps rp qps hz information set sets kb mb gb bytes byte side sides end start fact period range lifetime life"
 )
 """Nouns that do not name an entity by themselves."""
 _WORDS_MAX: Final = 3
@@ -91,7 +92,7 @@ class Thing:
         last = singular(self.words[-1])
         is_alone = len(self.words) == 1 and (last in _NO_ENTITIES or self.words[-1] in _NO_ENTITIES)
         is_alone = is_alone or (len(self.words) == 1 and last in APPLICATIONS)
-        is_value = (last in TRAITS and last not in _ITEMS_TOO) or last in UNITS or last == "night"
+        is_value = (last in TRAITS and last not in _ITEMS_TOO) or last in UNITS.keys() | MONTH_NAMES | {"night"}
         return not (is_value or is_alone) and len(self.words) <= _WORDS_MAX
 
     @property
@@ -135,7 +136,7 @@ def thing_at(said: Sequence[WordToken], at: int) -> Thing | None:
 
 def _is_noun(said: Sequence[WordToken], at: int, first: int) -> bool:
     one = said[at]
-    if not one.is_word or one.low in CLOSED - {"last", "first"} or one.low in _NO_NOUNS:
+    if not one.is_word or "'" in one.low or one.low in CLOSED - {"last", "first"} or one.low in _NO_NOUNS:
         return False
     if number_of(one) is not None or (
         at > first and (one.low in UNITS or _is_told(one.low)) and is_plural(said[at - 1].low)

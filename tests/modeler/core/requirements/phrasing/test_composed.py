@@ -107,6 +107,12 @@ def test_words_without_a_field_stay_visible(text, left):
         "Find the divers who have at least two certificates",
         "A diver can have at most 5 open bookings",
         "Divers can write one review per trip",
+        "unlock(boatId, diverId)",
+        "A skipper swaps two divers before the trip",
+        "Two divers can't have the same card number",
+        "The average trip should stay under 20 seats",
+        "Leaks reported for a boat since a given date, severe ones only",
+        "An expert identifies a wreck",
     ],
 )
 def test_what_somebody_does_describes_nothing(text):
