@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
-from modeler.core.requirements.english.words.lexicon import COMPARATIVES, NEGATIONS, PREPOSITIONS, RELATIVES, words_in
+from modeler.core.requirements.english.words.lexicon import (
+    COMPARATIVES,
+    NEGATIONS,
+    PREPOSITIONS,
+    RELATIVES,
+    UNITS,
+    words_in,
+)
 from modeler.core.requirements.slots import Choice, Question
 
 _MARKS: Final = (
@@ -28,12 +35,18 @@ def ask_restrictions(draft: Draft) -> None:
     if act is None or not draft.value("entities"):
         return
     for run in _runs(draft):
-        if any(draft.low(at) in _MARKS for at in run):
+        if any(draft.low(at) in _MARKS or _is_duration(draft, at) for at in run):
             said = draft.text[draft.tokens[run[0]].start : draft.tokens[run[-1]].end]
             done = "read" if act.is_read else "written"
             question = Question(f'"{said}" was not understood: which items are {done}?', (AS_NOTE,))
             draft.ask_unread("restriction", question, run)
             return
+
+
+def _is_duration(draft: Draft, at: int) -> bool:
+    """Return whether "for 10 days" begins here: it bounds a time that is not named."""
+    token = draft.tokens[at + 1] if at + 2 < len(draft.tokens) else None
+    return draft.low(at) == "for" and token is not None and token.kind == "number" and draft.low(at + 2) in UNITS
 
 
 def _runs(draft: Draft) -> Iterator[list[int]]:

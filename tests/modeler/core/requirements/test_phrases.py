@@ -92,6 +92,10 @@ def test_a_name_after_by_can_sort_and_stays_a_question():
         ("Move a task to another project", {"set projectId"}),
         ("list classes of a gym for today", {"range startsAt = today"}),
         ("list orders from today on", {"range createdAt >= today"}),
+        (
+            "forklifts whose inspection expires in 30 days",
+            {"operation list", "range inspectionExpiresAt <= in 30 days"},
+        ),
     ],
 )
 def test_everyday_requests_without_a_design_fill_their_slots(line, said):
@@ -118,3 +122,11 @@ def test_an_answer_about_a_state_keeps_what_is_stored_with_it():
         ("status", "CHECKED_IN"),
         ("signature", ""),
     ]
+
+
+def test_a_bound_of_a_time_that_nothing_names_is_asked():
+    (row,) = read_line("referrals that a clinic has not answered for 10 days")
+    assert "for 10 days" in row.restriction.question.text
+    (row,) = read_line("films showing in a cinema this weekend")
+    assert row.range.question is not None
+    assert [one.attribute for one in row.range.value] == [""]

@@ -159,7 +159,13 @@ def _is_of_others(draft: Draft) -> bool:
     between = {draft.low(at) for at in range(after, start) if at not in draft.places("condition")}
     said = {draft.low(at) for at in draft.places("range")}
     is_listed = draft.low(start - 1) in {"and", "or"} or draft.low(start) == "and"
-    return bool(between & _OTHERS or said & RELATIVES) or is_listed or draft.low(start - 1) in STATES
+    is_done = any(not draft.used[at] and _is_verb(draft.low(at)) for at in range(after, start))
+    return bool(between & _OTHERS or said & RELATIVES) or is_listed or is_done or draft.low(start - 1) in STATES
+
+
+def _is_verb(low: str) -> bool:
+    """Return whether a word that was not understood tells what items do: "films showing this weekend"."""
+    return low.endswith("ing") or is_participle(low)
 
 
 def _on_time(one: Range) -> Range:

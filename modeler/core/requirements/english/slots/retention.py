@@ -17,8 +17,15 @@ _COMING: Final = words_in("that which who are is will going to about")
 
 
 def _kept(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
+    if _is_of_something(draft, at):
+        return False
     draft.fill("retention", caught[0].number * caught[0].seconds / _DAY, places(at, end))
     return True
+
+
+def _is_of_something(draft: Draft, at: int) -> bool:
+    """Return whether something of the items ends, and not the items: "forklifts whose inspection expires"."""
+    return any(draft.low(one) == "whose" for one in range(at))
 
 
 def _deleted(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]) -> bool:
@@ -36,7 +43,7 @@ def _expiring_soon(draft: Draft, at: int, end: int, caught: tuple[Duration, ...]
         start -= 1
     act = draft.value("operation")
     is_listed = draft.is_told("operation") and act is not None and act.is_read
-    if not (is_listed or start < at or draft.low(at) == "expiring"):
+    if not (is_listed or start < at or draft.low(at) == "expiring" or _is_of_something(draft, at)):
         return False
     return time_range(draft, Comparator.AT_MOST, (f"in {caught[0].text}",), places(start, end), draft.low(at))
 
