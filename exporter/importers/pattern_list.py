@@ -37,6 +37,7 @@ _SORTS: Final[Mapping[Sort, Mapping[str, str]]] = {
     Sort.ID: {"type": "S", "format": "id"},
     Sort.TIME: {"type": "S", "format": "iso"},
     Sort.NUMBER: {"type": "N"},
+    Sort.FLAG: {"type": "BOOL"},
 }
 _EXTENSIONS: Final = frozenset({"md", "markdown", "txt", "text"})
 _LOOKED: Final = 200

@@ -32,6 +32,7 @@ _ATTRIBUTES: Final[Mapping[Sort, Mapping[str, Json]]] = {
     Sort.ID: {"type": "S", "format": "id"},
     Sort.TIME: {"type": "S", "format": "iso"},
     Sort.NUMBER: {"type": "N"},
+    Sort.FLAG: {"type": "BOOL"},
 }
 
 

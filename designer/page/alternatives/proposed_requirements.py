@@ -32,6 +32,7 @@ SORTS: Final = (
     (Sort.NUMBER.value, "a number"),
     (Sort.TIME.value, "a time"),
     (Sort.ID.value, "an id"),
+    (Sort.FLAG.value, "true or false"),
 )
 _CHOICE: Final = "="
 _NAMING: Final = {

@@ -35,6 +35,7 @@ class Sort(StrEnum):
     ID = "id"
     TIME = "time"
     NUMBER = "number"
+    FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +158,9 @@ class _Found:
             for attribute in row.returned.value.group:
                 self._attribute(entity, attribute, row.line)
         for condition in row.condition.value or ():
-            self._attribute(entity, condition.attribute, row.line)
+            self._attribute(entity, condition.attribute, row.line, _flag(condition.value))
         for change in row.changes.value or ():
-            sort = Sort.NUMBER if change.edit is Edit.ADD else Sort.UNSAID
+            sort = Sort.NUMBER if change.edit is Edit.ADD else _flag(change.value)
             self._attribute(entity, change.attribute, row.line, sort)
 
     def describe(self, said: EntityDescription, told: Iterable[EntityDescription]) -> None:
@@ -257,6 +258,11 @@ class _Found:
         standing = NounOrigin.KNOWN if (parent, child) in self.known.relations else NounOrigin.PROPOSED
         had = self.relations.get((parent, child, via), RelationNoun(parent, child, via, standing))
         self.relations[parent, child, via] = replace(had, lines=_with(had.lines, line))
+
+
+def _flag(value: str) -> Sort:
+    """Return what a value says about an attribute that is compared with it or set to it: true and false are flags."""
+    return Sort.FLAG if value in {"true", "false"} else Sort.UNSAID
 
 
 def _compared(one: Range) -> Sort:

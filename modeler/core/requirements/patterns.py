@@ -13,6 +13,7 @@ from modeler.core.requirements.english.canonical.sentences import pattern_name
 from modeler.core.requirements.nouns import NounOrigin, Nouns
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import (
+    NOW,
     NUMBER,
     STRONG,
     TRANSACTION,
@@ -195,7 +196,7 @@ def _written_value(change: AttributeChange) -> Any:
 def _text(condition: Condition) -> str:
     """Return a condition in the document's expressions."""
     name = quoted(condition.attribute)
-    value = literal(condition.value) if condition.value else f":{condition.attribute}"
+    value = f":{condition.value or condition.attribute}" if condition.value in {"", NOW} else literal(condition.value)
     match condition.comparison:
         case Comparator.EXISTS:
             return f"attribute_exists({name})"

@@ -207,6 +207,8 @@ NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 """A literal that is a number without a unit."""
 ANY_TIME: Final = "createdAt"
 """The attribute that is proposed where a text implies a time and names none."""
+NOW: Final = "now"
+"""A value that the caller gives: the time of the request."""
 STRONG: Final = "strong"
 """A consistency: strongly consistent. The other is eventual."""
 EVENTUAL: Final = "eventual"

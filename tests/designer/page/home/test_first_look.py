@@ -12,7 +12,7 @@ def said(text: str) -> str:
 
 
 def test_access_patterns_entities_and_questions_are_counted():
-    text = "customer by id\norders of a customer, newest first"
+    text = "customer by id\norders of a customer, most important first"
     assert said(text) == "2 access patterns of Customer and Order. 1 asks a question on the next page."
 
 

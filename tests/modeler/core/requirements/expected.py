@@ -111,14 +111,21 @@ def wanted(text: str, *, has_act: bool = True) -> Iterator[Wanted]:
         several = [[_fact(one) for one in _split(way)] for way in ways]
         if len(several) == 1:
             for fact in several[0]:
-                yield Wanted((fact,), is_optional)
+                yield Wanted(_by_clock((fact,)), is_optional)
         else:
             yield from _alternatives(several, is_optional)
 
 
 def _alternatives(several: list[list[str]], is_optional: bool) -> Iterator[Wanted]:
     for place in range(max(map(len, several))):
-        yield Wanted(tuple(dict.fromkeys(one[place] for one in several if place < len(one))), is_optional)
+        ways = tuple(dict.fromkeys(one[place] for one in several if place < len(one)))
+        yield Wanted(_by_clock(ways), is_optional)
+
+
+def _by_clock(ways: tuple[str, ...]) -> tuple[str, ...]:
+    """A comparison with now that lists call a condition bounds what a read returns, too."""
+    bounds = (one.replace("cond ", "range ", 1) for one in ways if re.fullmatch(r"cond \w+ [<>]=? now", one))
+    return tuple(dict.fromkeys((*ways, *bounds)))
 
 
 def _split(way: str) -> list[str]:
@@ -224,6 +231,8 @@ def proposed_ways(fact: str) -> Iterator[str]:
         yield f"{slot} time {told}".strip()
     if slot == "range" and (found := re.match(r"last([A-Z]\w+)At$", name)):
         yield f"cond not {found[1].lower()}"
+    if slot in {"cond", "range"}:
+        yield from (f"cond {way}" for way, means in STATES_OF_TIMES.items() if means == rest)
     if slot not in {"cond", "set"}:
         return
     sign, _, value = told.partition(" ")
@@ -234,7 +243,6 @@ def proposed_ways(fact: str) -> Iterator[str]:
         yield f"{front}{'not ' * (sign == '<>')}{said}"
     elif value in {"true", "false"}:
         yield from (f"{front}{way}" for way in _flagged(words, is_not=value == "false"))
-    yield from (f"cond {way}" for way, means in STATES_OF_TIMES.items() if means == rest)
 
 
 def _flagged(words: str, *, is_not: bool) -> tuple[str, ...]:

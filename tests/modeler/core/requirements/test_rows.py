@@ -11,7 +11,7 @@ from modeler.core.requirements import codec
 from modeler.core.requirements.answers import answered, filled
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.morphology import article
-from modeler.core.requirements.nouns import Nouns, nouns
+from modeler.core.requirements.nouns import Nouns, Sort, nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.rows import Row, TextReading
 from modeler.core.requirements.schema import schema
@@ -230,3 +230,18 @@ def test_two_entities_that_are_read_by_each_other_have_several_of_each_other(tex
     assert [(one.parent, one.child, one.via) for one in found.relations] == relations
     pairs = {(one.entity, one.refers_to) for one in found.attributes if one.refers_to}
     assert not any((other, entity) in pairs for entity, other in pairs)
+
+
+def test_a_state_that_the_clock_says_is_a_bound_of_a_read_and_a_parameter_of_a_write():
+    text = "upcoming events in a city, soonest first\nredeem a voucher, only if it is not expired"
+    found = read(text, NOTHING_KNOWN)
+    made = to_patterns(found.rows, nouns(found.rows).confirmed()).patterns
+    assert made[0]["intent"]["range"] == "startsAt"
+    assert made[0]["intent"]["bounds"] == [{"comparison": ">", "values": ["now"]}]
+    assert "filter" not in made[0]
+    assert [one["if"] for one in made[1:]] == ["expiresAt > :now"]
+
+
+def test_a_flag_is_true_or_false():
+    found = nouns(read("tickets of an event that are still available", NOTHING_KNOWN).rows)
+    assert [(one.name, one.sort) for one in found.attributes if one.name == "available"] == [("available", Sort.FLAG)]

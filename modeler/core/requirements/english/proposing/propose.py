@@ -14,7 +14,7 @@ from modeler.core.requirements.english.proposing.state_names import AVAILABLE, F
 from modeler.core.requirements.english.proposing.times import name_compared, name_order, name_range
 from modeler.core.requirements.english.words.lexicon import MOMENTS, WEEKDAYS, words_in
 from modeler.core.requirements.morphology import words_of
-from modeler.core.requirements.slots import Act, AttributeChange, Comparator, Condition, Edit
+from modeler.core.requirements.slots import NOW, Act, AttributeChange, Comparator, Condition, Edit, Range
 
 
 def propose(draft: Draft) -> None:
@@ -41,7 +41,20 @@ def _name_states(draft: Draft, entity: str) -> None:
         return
     made = [named_state(plain_state(one.value, entity)) if _is_open(one) else one for one in told]
     if all(one is not None for one in made):
-        draft.settle("condition", tuple(dict.fromkeys(one for one in made if one is not None)))
+        _settle(draft, tuple(dict.fromkeys(one for one in made if one is not None)))
+
+
+def _settle(draft: Draft, states: tuple[Condition, ...]) -> None:
+    """Put states into the condition; of a read, those that the clock says bound a time: "upcoming events"."""
+    act = draft.value("operation")
+    by_clock = tuple(one for one in states if one.value == NOW) if act.is_read and not draft.has("range") else ()
+    others = tuple(one for one in states if one not in by_clock)
+    places = sorted(draft.places("condition"))
+    draft.settle("condition", others)
+    if by_clock:
+        draft.fill("range", tuple(Range(one.attribute, one.comparison, (NOW,)) for one in by_clock), places)
+    if not others:
+        draft.drop("condition")
 
 
 def _is_open(one: Condition) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from modeler.core.requirements.english.words.lexicon import IDIOMS, STATES, words_in
 from modeler.core.requirements.english.words.verbs import TRANSITIONS, base_form, is_participle
 from modeler.core.requirements.morphology import attribute_name, words_of
-from modeler.core.requirements.slots import Comparator, Condition
+from modeler.core.requirements.slots import NOW, Comparator, Condition
 
 STATUS: Final = "status"
 _OF_STATUS: Final = words_in(
@@ -73,7 +73,7 @@ def named_state(said: str) -> Condition | None:
     is_not = said.startswith("not ")
     if word in _OF_TIMES:
         name, plain, denied = _OF_TIMES[word]
-        return Condition(name, denied if is_not else plain, "now")
+        return Condition(name, denied if is_not else plain, NOW)
     if word in _OPPOSITES:
         return Condition(_OPPOSITES[word], value="true" if is_not else "false")
     for front in _DENIED:

@@ -25,7 +25,7 @@ NAMED = {
     "open looms of a mill": "cond status = OPEN",
     "letters of a sender that are unread": "cond read = false",
     "looms of a mill that have not been paid": "cond paid = false",
-    "permits of a boat that have expired": "cond expiresAt < now",
+    "permits of a boat that have expired": "range expiresAt < now",
     "Mark a letter as delivered": "set status = DELIVERED",
     "archive a letter": "set archived = true",
     "unlock a shed": "set locked = false",
