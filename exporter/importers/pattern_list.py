@@ -25,20 +25,13 @@ from modeler.core.requirements.board import volume_text
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, describes, read_line, read_numbered
 from modeler.core.requirements.morphology import id_name
-from modeler.core.requirements.nouns import AttributeNoun, Nouns, Sort, nouns
+from modeler.core.requirements.nouns import AttributeNoun, Nouns, nouns
 from modeler.core.requirements.patterns import to_patterns
 from modeler.core.requirements.rows import Row
 from modeler.core.requirements.slots import Act
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
 TABLE: Final = "app-main"
-_SORTS: Final[Mapping[Sort, Mapping[str, str]]] = {
-    Sort.UNSAID: {"type": "S"},
-    Sort.ID: {"type": "S", "format": "id"},
-    Sort.TIME: {"type": "S", "format": "iso"},
-    Sort.NUMBER: {"type": "N"},
-    Sort.FLAG: {"type": "BOOL"},
-}
 _EXTENSIONS: Final = frozenset({"md", "markdown", "txt", "text"})
 _LOOKED: Final = 200
 _PROSE_MAX: Final = 1_000
@@ -225,7 +218,7 @@ def attribute_of(noun: AttributeNoun) -> dict[str, Any]:
     """Return an attribute that lines name, in the document's terms."""
     is_enum = bool(noun.values) and not noun.sort
     values: dict[str, Any] = {"format": "enum", "values": list(noun.values)} if is_enum else {}
-    return {"name": noun.name, **_SORTS[noun.sort], **values}
+    return {"name": noun.name, **noun.sort.typed, **values}
 
 
 def _entity(name: str, known: Nouns) -> dict[str, Any]:

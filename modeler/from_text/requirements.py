@@ -27,13 +27,6 @@ from modeler.selectors import design_for
 from modeler.services import design_change_under_lock, parts_of_document
 
 TABLE: Final = "app-main"
-_ATTRIBUTES: Final[Mapping[Sort, Mapping[str, Json]]] = {
-    Sort.UNSAID: {"type": "S"},
-    Sort.ID: {"type": "S", "format": "id"},
-    Sort.TIME: {"type": "S", "format": "iso"},
-    Sort.NUMBER: {"type": "N"},
-    Sort.FLAG: {"type": "BOOL"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +171,7 @@ def _add_entities(work: _Work) -> None:
         entity["overloads"] = [{"id": _new("o"), "index": None, "keys": {}}]
         if identity:
             entity["identity"] = [identity]
-            entity["attributes"] = [{"id": _new("a"), "name": identity, **_ATTRIBUTES[Sort.ID]}]
+            entity["attributes"] = [{"id": _new("a"), "name": identity, **Sort.ID.typed}]
         _table(work).setdefault("entities", []).append(entity)
         work.entities += 1
     named = {entity["name"]: entity for _, entity in _entities(work)}
@@ -213,7 +206,7 @@ def _typed(noun: AttributeNoun) -> dict[str, Json]:
     """Return the type and the format of an attribute; its values are those that a line lists."""
     is_enum = bool(noun.values) and noun.sort is Sort.UNSAID
     values = {"format": "enum", "values": list(noun.values)} if is_enum else {}
-    return {**_ATTRIBUTES[noun.sort], **values}
+    return {**noun.sort.typed, **values}
 
 
 def _add_unique_attributes(work: _Work) -> None:

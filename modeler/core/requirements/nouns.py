@@ -37,6 +37,13 @@ class Sort(StrEnum):
     NUMBER = "number"
     FLAG = "flag"
 
+    @property
+    def typed(self) -> dict[str, str]:
+        """The type and the format of such an attribute, as a design document has them."""
+        types = {Sort.NUMBER: {"type": "N"}, Sort.FLAG: {"type": "BOOL"}}
+        formats = {Sort.ID: {"format": "id"}, Sort.TIME: {"format": "iso"}}
+        return types.get(self, {"type": "S"}) | formats.get(self, {})
+
 
 @dataclass(frozen=True, slots=True)
 class EntityNoun:

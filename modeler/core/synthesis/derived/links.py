@@ -57,7 +57,7 @@ def _with_link(design: Design, relation: Relation, wanted: Entity, other: Entity
     if name in entities:
         return None
     made = _link(part_id(relation.id, "link", name), name, ends, relation)
-    known = replace(relation, join=name, through=relation.through or ends[0].identity, through_child=ends[1].identity)
+    known = replace(relation, join=name, through=ends[0].identity, through_child=ends[1].identity)
     relations = tuple(known if one.id == relation.id else one for one in design.relations)
     return replace(design, tables=beside(design, wanted, made), relations=relations), made
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from designer.page.alternatives.proposed_requirements import SORTS
 from modeler.core.documents.reading import from_document
 from modeler.core.requirements import codec
 from modeler.core.requirements.answers import answered, filled
@@ -240,6 +241,10 @@ def test_a_state_that_the_clock_says_is_a_bound_of_a_read_and_a_parameter_of_a_w
     assert made[0]["intent"]["bounds"] == [{"comparison": ">", "values": ["now"]}]
     assert "filter" not in made[0]
     assert [one["if"] for one in made[1:]] == ["expiresAt > :now"]
+
+
+def test_the_page_offers_every_sort_of_an_attribute():
+    assert {value for value, _ in SORTS} == set(Sort)
 
 
 def test_a_flag_is_true_or_false():
