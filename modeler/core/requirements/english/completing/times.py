@@ -36,22 +36,6 @@ def name_times(draft: Draft, held: KnownEntity) -> None:
     _newest(draft, held)
     _same_time(draft, held)
     _before_bound(draft, held)
-    _on_day(draft)
-
-
-def _on_day(draft: Draft) -> None:
-    """Read "today" of a date as that day, not as from then on."""
-    told: tuple[Range, ...] = draft.value("range") or ()
-    first = draft.first_of("range")
-    said = {draft.low(at) for at in (*draft.places("range"), first - 1)}
-    is_plain = bool(said & {"today", "today's"}) and not said & {"from", "since", "after"}
-    if (
-        is_plain
-        and len(told) == 1
-        and told[0].values == ("today",)
-        and words_of(told[0].attribute or "x")[-1] == "date"
-    ):
-        draft.settle("range", (replace(told[0], comparison=Comparator.EQUAL),))
 
 
 def _order(draft: Draft, name: str, *, descending: bool, at: range = range(0)) -> None:
