@@ -11,12 +11,12 @@ from modeler.core.rules import RULES
 from tests.guards.test_docs import anchors
 from tests.guards.tree import files, text
 
-FACT: Final = re.compile(r"(?<![\w./])facts/([a-z-]+)#([\w-]+)")
-PAGE: Final = re.compile(r"(?<![\w./])(docs/[\w/-]+\.md)#([\w-]+)")
+FACT: Final = re.compile(r"facts/(?<![\w./]facts/)([a-z-]+)#([\w-]+)")
+PAGE: Final = re.compile(r"(docs/(?<![\w./]docs/)[\w/-]+\.md)#([\w-]+)")
 """The two forms of a citation: a section of docs/facts, and a section of any other page."""
 
 ELSEWHERE: Final = re.compile(
-    r"\b(?:FACTS|KNOWLEDGE|DESIGN|EXAMPLES|STACK|PARTITIONS)\.md\b|\b(?:FACTS|KNOWLEDGE) [\dPX]|\b[Ss]eeds? 00\d"
+    r"(?:FACTS|KNOWLEDGE|DESIGN|EXAMPLES|STACK|PARTITIONS)\.md\b|(?:FACTS|KNOWLEDGE) [\dPX]|[Ss]eeds? 00\d"
 )
 """Documents that this repository does not have."""
 

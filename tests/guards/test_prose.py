@@ -17,36 +17,39 @@ FINISHED: Final = ("designer/", "exporter/", "modeler/", "static/css/", "static/
 PAGES: Final = ("docs/", ".github/", "README", "CONTRIBUTING", "SECURITY", "tests/README")
 TITLE_MAX: Final = 70
 BANNED: Final = (
-    r"(?<!there )\b(?:is|are|was|were) no (?!longer|more|need|reason|such)[a-z]+",  # is not an X
-    r"\bcalled (?:so|otherwise|like)\b",  # named; has a different name
-    r"\bso called\b",
-    r"\b(?:is|are|was|were|be|been|being) said\b",  # reported, specified
-    r"\bsays nothing\b",
-    r"\b(?:is|are) told\b",
-    r"\b(?:stands|stood)\b",  # is, exists, appears, represents
-    r"\bwhoever\b",
-    r"\bmend(?:s|ed|ing)?\b",  # fix
-    r"(?<!\.)\bguess(?:ed|es)?\b(?!\.| in imported)",  # inferred
-    r"\b(?:asks?|asked) (?:by|of)\b",  # queries by, requests
-    r"\b(?:is|are|was|were|be|been|being) asked\b",  # the page asks; a question
-    r"\bpage (?:Requirements|Alternatives|Guide|Findings|Export|History|Proof|Comments)\b",  # the Findings page
-    r"\bof which\b(?! (?:attribute|entity|items))",  # two sentences
-    r"\bin words\b",  # as text
-    r"\bmakes? of an?\b",
-    r"\bdear(?: to|\.)",  # expensive
-    r"\bnobody (?:asks|says|said|gave|knows)\b",
-    r"\b(?:tells?|told) apart\b",  # distinguishes, identifies uniquely
-    r"\be-mail\b",
-    r"\bcolour(?:s|ed|ing)?\b|\bbehaviour|\blicence\b|\bfavour|\bneighbour|\butilisation\b|\bnormalis",
-    r"\bnothing but\b",  # only
-    r"\b(?:units|calls|requests|times|dollars|GB|increments) an? (?:second|month|day|week|hour|call)\b",  # per
-    r"\btaken (?:back|away)\b",  # undone, removed
-    r"\bin reserve\b",
-    r"\b(?:upon|thereof|hence|whence|thus)\b",
-    r"\bby and by\b",
-    r"\d %",  # 12%
+    # Each begins at a word, in lower case.
+    r"(?:is|are|was|were)(?<!there is)(?<!there are)(?<!there was)(?<!there were)"
+    r" no (?!longer|more|need|reason|such)[a-z]+",  # is not an X
+    r"called (?:so|otherwise|like)\b",  # named; has a different name
+    r"so called\b",
+    r"(?:is|are|was|were|be|been|being) said\b",  # reported, specified
+    r"says nothing\b",
+    r"(?:is|are) told\b",
+    r"(?:stands|stood)\b",  # is, exists, appears, represents
+    r"whoever\b",
+    r"mend(?:s|ed|ing)?\b",  # fix
+    r"guess(?:ed|es)?\b(?<!\.guess)(?<!\.guessed)(?<!\.guesses)(?!\.| in imported)",  # inferred
+    r"(?:asks?|asked) (?:by|of)\b",  # queries by, requests
+    r"(?:is|are|was|were|be|been|being) asked\b",  # the page asks; a question
+    r"page (?:requirements|alternatives|guide|findings|export|history|proof|comments)\b",  # the Findings page
+    r"of which\b(?! (?:attribute|entity|items))",  # two sentences
+    r"in words\b",  # as text
+    r"makes? of an?\b",
+    r"dear(?: to|\.)",  # expensive
+    r"nobody (?:asks|says|said|gave|knows)\b",
+    r"(?:tells?|told) apart\b",  # distinguishes, identifies uniquely
+    r"e-mail\b",
+    r"colour(?:s|ed|ing)?\b|behaviour|licence\b|favour|neighbour|utilisation\b|normalis",
+    r"nothing but\b",  # only
+    r"(?:units|calls|requests|times|dollars|gb|increments) an? (?:second|month|day|week|hour|call)\b",  # per
+    r"taken (?:back|away)\b",  # undone, removed
+    r"in reserve\b",
+    r"(?:upon|thereof|hence|whence|thus)\b",
+    r"by and by\b",
+    r"\d+ %",  # 12%
 )
-RX: Final = re.compile("|".join(f"(?:{one})" for one in BANNED), re.IGNORECASE)
+RX: Final = re.compile(rf"\b(?:{'|'.join(BANNED)})")
+"""What the alternatives share comes first, and letters are lower case: this takes a tenth of the time."""
 ALLOWED: Final = {
     # Keys of data that clients of the API read.
     ("modeler/core/rules/items/unbounded_collections.py", "bytes a month"),
@@ -100,8 +103,9 @@ def found() -> tuple[str, ...]:
     return tuple(
         f"{path}:{number}: {hit.group(0)!r} in {line.strip()}"
         for path in (*files(".py", ".js", ".css", ".html", under=FINISHED), *files(".md", under=PAGES))
+        if RX.search(text(path).lower())
         for number, line in texts(path)
-        for hit in RX.finditer(line)
+        for hit in RX.finditer(line.lower())
         if not any(path == where and allowed in line for where, allowed in ALLOWED)
     )
 

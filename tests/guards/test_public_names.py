@@ -5,10 +5,10 @@ name of its own: one name has one meaning.
 import ast
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
-from tests.guards.tree import PRODUCT, files, nodes, text, tree
+from tests.guards.tree import PRODUCT, files, nodes, outline, text, tree
 
 NAMED_BY_OTHERS: Final = {
     "DesignerConfig": "Django finds an application's configuration by its base class",
@@ -99,12 +99,15 @@ def unreached(defined: Iterable[str], texts: Iterable[str]) -> set[str]:
     return {name for name in defined if words[name] <= 1}
 
 
-def defined() -> set[str]:
-    return {name for path in files(".py", under=PRODUCT) for name in public(nodes(path, *_DEFINED))}
+def defined(wanted: Set[str]) -> set[str]:
+    """Which of these names the product defines for others. Only files that seem to define one are parsed."""
+    places = [path for path in files(".py", under=PRODUCT) if any(row.name in wanted for row in outline(path))]
+    return wanted & {name for path in places for name in public(nodes(path, *_DEFINED))}
 
 
 def found() -> set[str]:
-    return unreached(defined(), map(text, files(*_READERS, under=_PLACES)))
+    outlined = {row.name for path in files(".py", under=PRODUCT) for row in outline(path)}
+    return defined(unreached(outlined, map(text, files(*_READERS, under=_PLACES))))
 
 
 def test_what_only_tests_call_is_removed_or_has_a_reason():
@@ -114,7 +117,7 @@ def test_what_only_tests_call_is_removed_or_has_a_reason():
 
 
 def test_every_reason_is_about_something_that_exists():
-    assert sorted(NAMED_BY_OTHERS.keys() - set(defined())) == []
+    assert sorted(NAMED_BY_OTHERS.keys() - defined(NAMED_BY_OTHERS.keys())) == []
 
 
 def test_a_function_without_a_caller_is_found():
@@ -134,12 +137,15 @@ def defined_twice(classes: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def classes() -> Iterator[tuple[str, str]]:
-    """Public classes of modules, by name and path; not those of the programs that exports carry."""
-    for path in files(".py", under=PRODUCT):
-        if path.startswith(SHIPPED_PROGRAMS):
-            continue
+    """Public classes of modules whose names several modules seem to define, by name and path; not those of the
+    programs that exports carry. Only such modules are parsed.
+    """
+    own = [path for path in files(".py", under=PRODUCT) if not path.startswith(SHIPPED_PROGRAMS)]
+    outlined = [(row.name, path) for path in own for row in outline(path) if row.kind == "class" and row.indent == 0]
+    twice = defined_twice(outlined)
+    for path in sorted({path for paths in twice.values() for path in paths}):
         for one in tree(path).body:
-            if isinstance(one, ast.ClassDef) and not one.name.startswith("_"):
+            if isinstance(one, ast.ClassDef) and one.name in twice and not one.name.startswith("_"):
                 yield one.name, path
 
 

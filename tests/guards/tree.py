@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -21,6 +21,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCT: Final = ("designer/", "exporter/", "modeler/", "manage.py")
 _HOLDERS: Final = (ast.stmt, ast.ExceptHandler, ast.match_case)
 """The nodes that statements stand in."""
+_DEFINITION: Final = re.compile(r"^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)", re.MULTILINE)
 _WORDS: Final = frozenset({tokenize.COMMENT, tokenize.STRING, tokenize.FSTRING_MIDDLE})
 
 
@@ -128,6 +129,45 @@ def functions(path: str) -> tuple[tuple[str, int, int], ...]:
     """Each function of a file: its name, its first line, how many lines it has."""
     found: list[ast.FunctionDef | ast.AsyncFunctionDef] = nodes(path, ast.FunctionDef, ast.AsyncFunctionDef)
     return tuple((node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1) for node in found)
+
+
+class Outlined(NamedTuple):
+    line: int
+    kind: str
+    """`def` or `class`."""
+    name: str
+    indent: int
+
+
+@cache
+def outline(path: str) -> tuple[Outlined, ...]:
+    return tuple(outlined(text(path)))
+
+
+def outlined(content: str) -> Iterator[Outlined]:
+    """Each line that begins like a definition: all definitions are among them, and perhaps lines of texts. To parse
+    all files of this checkout takes ten times as long.
+    """
+    line, place = 1, 0
+    for hit in _DEFINITION.finditer(content):
+        line, place = line + content.count("\n", place, hit.start()), hit.start()
+        yield Outlined(line, hit[2], hit[3], len(hit[1]))
+
+
+def may_have_longer(content: str, most: int) -> bool:
+    """Can a function of this Python have more lines? If not, there is no need to parse it.
+
+    A function ends before the next definition that is indented no more. A text can hold what looks like one: such a
+    file has to be parsed.
+    """
+    if "'''" in content or any(_DEFINITION.search(held) for held in content.split('"""')[1::2]):
+        return True
+    rows, after = list(outlined(content)), len(content.splitlines()) + 1
+    return any(
+        one.kind == "def"
+        and next((row.line for row in rows[place + 1 :] if row.indent <= one.indent), after) - one.line > most
+        for place, one in enumerate(rows)
+    )
 
 
 @cache
