@@ -102,7 +102,7 @@ def unreached(defined: Iterable[str], texts: Iterable[str]) -> set[str]:
 def defined(wanted: Set[str]) -> set[str]:
     """Which of these names the product defines for others. Only files that seem to define one are parsed."""
     places = [path for path in files(".py", under=PRODUCT) if any(row.name in wanted for row in outline(path))]
-    return wanted & {name for path in places for name in public(nodes(path, *_DEFINED))}
+    return {name for path in places for name in public(nodes(path, *_DEFINED)) if name in wanted}
 
 
 def found() -> set[str]:

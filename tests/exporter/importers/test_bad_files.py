@@ -158,6 +158,7 @@ def test_more_of_anything_than_a_design_holds_is_refused_before_anything_is_infe
     assert words in error.message
 
 
+@pytest.mark.slow
 def test_a_key_of_hundred_thousands_of_pieces_is_data_and_no_template():
     text = "#".join(map(str, range(200_000)))
     imported = import_text(model(TableData=[{"PK": {"S": text}, "type": {"S": "x"}}]))

@@ -121,6 +121,7 @@ def test_merges_of_merges_are_counted():
     assert refused(text).code == "document.too_large"
 
 
+@pytest.mark.slow
 def test_too_many_values_and_too_many_bytes():
     assert refused("- 1\n" * (NODES_MAX + 1)).code == "document.too_large"
     assert refused("a: " + "x" * YAML_BYTES_MAX).code == "document.too_large"

@@ -81,6 +81,7 @@ def test_a_loop_over_what_is_not_known_is_said_and_left_out():
     ] == [("dropped", 7)]
 
 
+@pytest.mark.slow
 def test_loops_that_make_more_than_a_file_may_hold_are_refused():
     many = "[" + ", ".join(f"n{number}" for number in range(20_000)) + "]"
     assert "200,000 values" in refused(LOOP.replace("COLLECTION", many).encode()).message

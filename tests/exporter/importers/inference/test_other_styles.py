@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from exporter.importers.items.item_tables import infer_table
 from exporter.importers.support.base import Report
 from exporter.importers.support.rows import StoredRow
@@ -26,6 +28,7 @@ def templates(*items: dict[str, str], indexes: tuple[Index, ...] = ()) -> dict[s
     return {entity.name: [dict(one.keys) for one in entity.overloads] for entity in found.entities}
 
 
+@pytest.mark.slow
 def test_most_of_what_other_styles_mean_is_found():
     whole = Scores()
     for name, design in other_designs().items():

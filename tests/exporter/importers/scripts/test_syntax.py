@@ -14,6 +14,7 @@ FAULTS = "a{" * 20_000
 """The parser knows this is wrong at once, and takes a hundred times as long for it as for a source."""
 
 
+@pytest.mark.slow
 def test_a_source_whose_faults_take_too_long_is_refused_with_what_to_do(monkeypatch):
     monkeypatch.setattr(syntax, "SECONDS_MORE", 0.0)
     with pytest.raises(DocumentInvalid, match="too many faults to be read; give one that compiles") as refused:

@@ -1,5 +1,7 @@
 """Templates that nobody would write: the answer is unknown, and it does not take for ever to say so."""
 
+import pytest
+
 from modeler.core.algebra import automaton as module
 from modeler.core.algebra.automaton import automaton, shared_text
 from modeler.core.algebra.collisions import can_collide, range_catches
@@ -15,6 +17,7 @@ def side(count, end):
     return TemplateSide((parse("".join(f"{{x:first({60 - number})}}" for number in range(count)) + end),), X)
 
 
+@pytest.mark.slow
 def test_many_short_ends_of_free_text_are_too_intricate():
     answer = can_collide(side(40, "A"), side(39, "B"))
     assert answer.verdict is Verdict.UNKNOWN

@@ -22,6 +22,7 @@ def test_a_document_comes_back_as_it_went(document):
     assert reading.load(reading.dump(design)) == design
 
 
+@pytest.mark.slow
 @given(strategies.designs())
 def test_a_design_survives_being_taken_apart(design):
     assert parts_codec.design_of(parts_codec.parts_of(design)) == design

@@ -62,6 +62,7 @@ def _invented(requests):
         yield from (f"{request.text}: {name}" for name in names if not set(words_of(name)) <= nouns)
 
 
+@pytest.mark.slow
 def test_every_name_is_made_of_nouns_of_the_request():
     composer = Composer(3)
     assert list(_invented(composer.request() for _ in range(120))) == []
@@ -80,6 +81,7 @@ def _without_name(request):
     return [own.sub("X", fact) for row in read_line(request.text) for fact in facts(row)]
 
 
+@pytest.mark.slow
 def test_another_noun_changes_nothing_but_its_name():
     """Now and then a noun is a property or a person: "add a crew member to a ward" is asked about."""
     pairs = [(Composer(seed).request(), Composer(seed, step=7).request()) for seed in range(60)]

@@ -1,5 +1,6 @@
 """Words that nothing knows, put into lines of a design: they name nothing, and they move nothing."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def test_an_unknown_word_names_no_entity_and_no_attribute(changed):
         assert new not in name.lower(), after
 
 
+@pytest.mark.slow
 @given(changed=_changed_lines())
 @settings(max_examples=160)
 def test_an_unknown_word_is_the_value_of_an_attribute_only_after_its_name(changed):
@@ -77,6 +79,7 @@ def test_an_unknown_word_is_the_value_of_an_attribute_only_after_its_name(change
             assert new not in said.lower() or words_of(one.attribute)[-1] in after.lower().split(), after
 
 
+@pytest.mark.slow
 @given(line=st.sampled_from(LINES), verb=NONSENSE, article=st.sampled_from(["the", "a", "all"]))
 @settings(max_examples=120)
 def test_an_unknown_verb_before_a_line_changes_nothing(line, verb, article):
