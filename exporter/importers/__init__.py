@@ -14,7 +14,7 @@ from exporter.importers.awslabs import importer as awslabs_importer
 from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.key_charts import importer as key_chart_importer
-from exporter.importers.libraries import electrodb, onetable, toolbox
+from exporter.importers.libraries import dynamoose, electrodb, onetable, toolbox, typedorm
 from exporter.importers.live import describe_table, tables
 from exporter.importers.programs import architect, python_source, script_source
 from exporter.importers.programs.python_files import python_in
@@ -66,6 +66,8 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     onetable.IMPORTER,
     electrodb.IMPORTER,
     toolbox.IMPORTER,
+    dynamoose.IMPORTER,
+    typedorm.IMPORTER,
     amplify_importer.IMPORTER,
     script_source.IMPORTER,
     awslabs_importer.IMPORTER,
@@ -81,7 +83,8 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
 )
 
 _SCRIPTS: Final = (
-    onetable.IMPORTER, electrodb.IMPORTER, toolbox.IMPORTER, amplify_importer.IMPORTER, script_source.IMPORTER,
+    onetable.IMPORTER, electrodb.IMPORTER, toolbox.IMPORTER, dynamoose.IMPORTER, typedorm.IMPORTER,
+    amplify_importer.IMPORTER, script_source.IMPORTER,
 )  # fmt: skip
 _OF_CODE: Final = frozenset(
     {

@@ -24,8 +24,8 @@ _NOT_MODELS: Final = re.compile(
     r"\.d\.[cm]?ts$|\.(?:test|spec|stories|min|config)\.\w+$|(?:^|/)(?:__tests__|tests?|dist)/"
 )
 _MARKS: Final = re.compile(
-    rb"electrodb|dynamodb-onetable|onetable:1\.|dynamodb-toolbox|@aws-amplify/|aws-cdk|AWS::DynamoDB|AWS::Serverless::"
-    rb"SimpleTable|sst\.aws\.Dynamo|@serverless-stack|sst/constructs|CreateTable"
+    rb"electrodb|dynamodb-onetable|onetable:1\.|dynamodb-toolbox|dynamoose|@typedorm/|@aws-amplify/|aws-cdk|AWS::DynamoDB|"
+    rb"AWS::Serverless::SimpleTable|sst\.aws\.Dynamo|@serverless-stack|sst/constructs|CreateTable"
 )
 _FILE: Final = re.compile(rb"""(?:from|import|require\()\s*["']([^"'\n]{1,300})["']""")
 _ALIASES: Final = ("@/", "~/", "#", "@", "src/")
