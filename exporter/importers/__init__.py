@@ -11,6 +11,7 @@ from exporter.importers import keysheet_json, pattern_list
 from exporter.importers.amplify import importer as amplify_importer
 from exporter.importers.awslabs import contract
 from exporter.importers.awslabs import importer as awslabs_importer
+from exporter.importers.beginnings import title_of
 from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.key_charts import importer as key_chart_importer
@@ -97,6 +98,7 @@ _ALONE: Final = frozenset({"arc", "json", "yaml", "yml", "template", "sql", "gra
 _PEEKS_MAX: Final = 200
 _MARKDOWN: Final = frozenset({"md", "markdown"})
 _LINE: Final = re.compile(r"line (\d{1,9})\b")
+_LANGUAGES: Final = frozenset({"java", "kt", "cs", "go", "rb", "php", "rs", "swift", "scala", "ex", "clj", "fs"})
 _SERVICES: Final = ("serverless.yml", "serverless.yaml", "serverless.json")
 _OTHERS: Final[Mapping[str, str]] = {
     "KeySchema": "one table's description without its name",
@@ -253,6 +255,16 @@ def _of_zip(raw: bytes, filename: str, given: Mapping[str, str]) -> Imported:
 
 
 def _no_model(source: Source) -> str:
+    if begun := title_of(source):
+        return (
+            f"this is {begun}: it says what is asked, and not which tables answer; paste it on the Requirements page "
+            "of a new design, or read it with keysheet requirements"
+        )
+    if source.extension in _LANGUAGES:
+        return (
+            f"a .{source.extension} source is not read; import what it deploys: the output of aws dynamodb "
+            "describe-table, a CloudFormation template, or items of its tables"
+        )
     if source.extension in ("yaml", "yml"):
         return (
             "this YAML file is not a template: use a CloudFormation or SAM template, or a Serverless "

@@ -22,6 +22,7 @@ def with_relations(types: Types, report: Report) -> Types:
             path = f"{model.name}.{member.name}"
             if related is None:
                 report.dropped(path, f"{member.kind[:80]} is not a model of this schema; left out", member.line)
+                del model.members[member.name]
             elif found.name == "hasMany":
                 _has_many(model, member, found, related, path, report)
             elif found.name == _MANY:

@@ -39,6 +39,13 @@ def is_beginning(source: Source) -> bool:
     return is_query_log(source) or any(claims(source) for _, claims, _ in _KINDS)
 
 
+def title_of(source: Source) -> str:
+    """Return what a source is if it is one of these kinds, with its article; '' if it is none."""
+    if is_query_log(source):
+        return "a log of queries"
+    return next((title for title, claims, _ in _KINDS if claims(source)), "")
+
+
 def beginning(source: Source, period: float = 0.0) -> Beginning:
     """Return the lines that a file or a pasted text has for the board; text that is no such file is returned as it is.
     `period` are the seconds in which the calls of a query log were made, if the log does not say them.

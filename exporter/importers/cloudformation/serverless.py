@@ -265,8 +265,10 @@ class _Variables:
         if found is None and name == "stage" and (is_alone or source == "sls"):
             found = stage or "dev"
         if found is None and source == "param":
-            found = self._member(f"params.{stage or 'dev'}.{name}")
-            found = self._member(f"params.default.{name}") if found is None else found
+            own = stage or "dev"
+            # Version 4 has them below the stages.
+            places = (f"stages.{own}.params", f"params.{own}", "stages.default.params", "params.default")
+            found = next((one for place in places if (one := self._member(f"{place}.{name}")) is not None), None)
         if source != "sls" or name == "stage":
             shown = found if isinstance(found, str | int | float) else ""
             is_given = name in self.given

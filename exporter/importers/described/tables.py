@@ -189,6 +189,9 @@ class _Types:
         self.context.refuse_long(name, path, holder, place)
         self.used.add(name)
         held = holder[place].get("AttributeName")
+        if isinstance(held, Unresolved):
+            said = f"the file does not give the name of this key in full; {name[:80]!r} is used in its place"
+            self.context.guessed(path, said, holder, place)
         if name not in self.known and (self.is_open or isinstance(held, Unresolved)):
             said = f"the file does not give the type of {name[:80]!r}; read as S"
             self.context.guessed(path, said, holder, place)

@@ -110,7 +110,9 @@ def _model(made: ConstructedValue, report: Report) -> _Model:
     several = given if isinstance(given, list) else [given]
     known = [one for one in several if isinstance(one, ConstructedValue | dict)]
     if len(known) < len(several):
-        said = "the schema of this model is in another file: import the folder that holds both, or a zip of it; left out"
+        said = (
+            "the schema of this model is in another file: import the folder that holds both, or a zip of it; left out"
+        )
         report.dropped(f"line {made.line}", said, made.line)
     return _Model(spelled[:255], made.line, known, options if isinstance(options, dict) else {})
 
@@ -215,9 +217,7 @@ def _settings(table: _Table, options: Mapping[str, Any], report: Report) -> Json
     return made
 
 
-def _indexes(
-    model: _Model, first: _Model, kinds: Mapping[str, str], is_first: bool, report: Report
-) -> Iterator[Json]:
+def _indexes(model: _Model, first: _Model, kinds: Mapping[str, str], is_first: bool, report: Report) -> Iterator[Json]:
     for attribute in model.attributes.values():
         for given in attribute.indexes:
             raw = given if isinstance(given, dict) else {}
@@ -257,9 +257,7 @@ def _projection(given: Any) -> Json:
     return {"type": "ALL"}
 
 
-def _entity(
-    model: _Model, first: _Model, indexes: Mapping[str, Json], is_shared: bool, report: Report
-) -> Json:
+def _entity(model: _Model, first: _Model, indexes: Mapping[str, Json], is_shared: bool, report: Report) -> Json:
     base = [name for name in (first.hash, first.range) if name]
     attributes = [one.document() for one in model.attributes.values()]
     # Several models of a table tell their items apart by texts in its key that only their callers know.

@@ -100,7 +100,9 @@ class Classes:
         return made
 
     def _decorators(self, node: Node) -> Iterator[ConstructedValue]:
-        around = node.parent.named_children if node.parent is not None and node.parent.type == "export_statement" else ()
+        around = (
+            node.parent.named_children if node.parent is not None and node.parent.type == "export_statement" else ()
+        )
         for one in (*around, *node.named_children):
             call = one.named_children[0] if one.type == "decorator" and one.named_children else None
             if call is None or call.type != "call_expression" or (scope := self._scopes.get(call.id)) is None:

@@ -33,18 +33,25 @@ _CLASSES: Final[Mapping[str, str]] = {
 
 def script_design(values: ScriptConstants) -> Imported | None:
     """Return the design of a program in TypeScript or JavaScript; None if it creates no table."""
-    found = []
+    found: list[tuple[bool, int, ConstructedValue]] = []
     for node, scope in values.calls:
         assumed = dict(values.assumptions.found) if values.assumptions else {}
         made = values.value(node, scope)
-        if isinstance(made, ConstructedValue) and made.is_new and (one := _resource(made, values.context)) is not None:
-            found.append(one)
+        if isinstance(made, ConstructedValue) and made.is_new and _kind_of(made) is not None:
+            found.append((node.type == "new_expression", made.line, made))
         elif values.assumptions:
             # No table depends on what other calls assume.
             values.assumptions.found = assumed
     if values.assumptions:
         values.assumptions.say(values.context.report)
-    return _design(found, values.context)
+    # What a function makes is made by its calls, and a call in a call makes it once.
+    called = {line for is_own, line, _ in found if not is_own}
+    kept: list[ConstructedValue] = []
+    for is_own, line, one in found:
+        if not (is_own and line in called) and one not in kept:
+            kept.append(one)
+    resources = [_resource(one, values.context) for one in kept]
+    return _design([one for one in resources if one is not None], values.context)
 
 
 def python_design(tree: ast.Module, context: Context) -> Imported | None:
@@ -66,8 +73,7 @@ def _design(found: list[ParsedResource], context: Context) -> Imported | None:
 
 def _resource(made: ConstructedValue, context: Context) -> ParsedResource | None:
     """Return a resource that a table consists of; None for any other."""
-    kind = _CLASSES.get(".".join(made.name.split(".")[-2:]))
-    given = next((one for one in made.arguments[1:] if isinstance(one, dict)), None)
+    kind, given = _kind_of(made), _given(made)
     if kind is None or given is None:
         return None
     label = made.arguments[0] if isinstance(made.arguments[0], str) and made.arguments[0] else made.last
@@ -80,6 +86,15 @@ def _resource(made: ConstructedValue, context: Context) -> ParsedResource | None
         context.report.guessed(f"line {made.line}.name", said, made.line)
         values["name"] = str(label)
     return ParsedResource(KINDS[kind], f"line {made.line}.{label}", values)
+
+
+def _kind_of(made: ConstructedValue) -> str | None:
+    """Return Pulumi's type of a resource that a table consists of; None for any other."""
+    return _CLASSES.get(".".join(made.name.split(".")[-2:])) if _given(made) is not None else None
+
+
+def _given(made: ConstructedValue) -> dict[str, Any] | None:
+    return next((one for one in made.arguments[1:] if isinstance(one, dict)), None)
 
 
 def known_arguments(value: Any, context: Context, depth: int = 0) -> Any:

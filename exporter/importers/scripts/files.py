@@ -24,7 +24,7 @@ _NOT_MODELS: Final = re.compile(
     r"\.d\.[cm]?ts$|\.(?:test|spec|stories|min|config)\.\w+$|(?:^|/)(?:__tests__|tests?|dist)/"
 )
 _MARKS: Final = re.compile(
-    rb"electrodb|dynamodb-onetable|onetable:1\.|dynamodb-toolbox|dynamoose|@typedorm/|@aws-amplify/|aws-cdk|AWS::DynamoDB|"
+    rb"electrodb|dynamodb-onetable|onetable:1\.|dynamodb-toolbox|dynamoose|@typedorm/|@serverless/typescript|@aws-amplify/|aws-cdk|AWS::DynamoDB|"
     rb"AWS::Serverless::SimpleTable|sst\.aws\.Dynamo|@serverless-stack|sst/constructs|CreateTable"
 )
 _FILE: Final = re.compile(rb"""(?:from|import|require\()\s*["']([^"'\n]{1,300})["']""")

@@ -29,6 +29,7 @@ _TIMES: Final = frozenset(
         "TIMESTAMPNTZ",
         "DATETIME2",
         "SMALLDATETIME",
+        "DATETIME64",
         "DATETIMEOFFSET",
     }
 )
@@ -53,7 +54,7 @@ def kind_of(column: SqlColumn) -> tuple[str, str]:
         return "S", "uuid4"  # MySQL has no other type for them, and a key of text cannot be made of bytes.
     if word in _BYTES:
         return "B", ""
-    if word in ("JSON", "JSONB", "HSTORE", "OBJECT", "MAP", "STRUCT"):
+    if word in ("JSON", "JSONB", "HSTORE", "OBJECT", "MAP", "STRUCT", "VARIANT"):
         return "M", ""
     if word in _TIMES:
         return "S", "iso"

@@ -17,6 +17,15 @@ _AS_SQL_SERVER: Final = re.compile(
 _ORACLE: Final = re.compile(r"\bn?varchar2\s*\(|\bnumber\s*\(\s*(?:\d|\*)|\bsegment\s+creation\b", re.IGNORECASE)
 _SLASH: Final = re.compile(r"^[ \t]*/[ \t]*\r?$", re.MULTILINE)
 """A line of SQL*Plus that runs what is before it."""
+_TERADATA: Final = re.compile(
+    r"\bcreate\s+(?:multiset|set)\s+table\b|\bprimary\s+index\s*\(|\bnot\s+casespecific\b", re.IGNORECASE
+)
+_CLICKHOUSE: Final = re.compile(
+    r"\bengine\s*=\s*\w*MergeTree\b|\bLowCardinality\s*\(|\bgenerateUUIDv4\b", re.IGNORECASE
+)
+_SNOWFLAKE: Final = re.compile(
+    r"[\w\"]\s+variant\b\s*(?:not\s+null\s*)?[,)]|\btimestamp_(?:n|l)?tz\b|\bcluster\s+by\s*\(", re.IGNORECASE
+)
 _MYSQL: Final = re.compile(r"`|\bengine\s*=|\bauto_increment\b|\bunsigned\b|(?<!as )\benum\s*\(", re.IGNORECASE)
 _UNDONE: Final = re.compile(
     r"^[ \t]*--[ \t]*(?:\+goose[ \t]+down|\+migrate[ \t]+down|migrate:down|//[ \t]*@undo)\b.*?"
@@ -52,6 +61,9 @@ def dialect_of(text: str) -> str:
     """Return sqlglot's name of the dialect that a script is written in."""
     if _SQL_SERVER.search(text):
         return "tsql"
+    for dialect, words in (("teradata", _TERADATA), ("clickhouse", _CLICKHOUSE), ("snowflake", _SNOWFLAKE)):
+        if words.search(text):
+            return dialect
     if _ORACLE.search(text):
         return "oracle"
     if _MYSQL.search(text):

@@ -55,7 +55,7 @@ _UNREAD: Final = re.compile(
 _LISTED: Final = re.compile(r"(\s*alter\s+table\s+\S+\s+add)\s+(?:column\s+)?(?=\()", re.IGNORECASE)
 """Columns or constraints in brackets: the parser knows this form in Oracle's dialect only; MySQL accepts it too."""
 _UNBOUND: Final = re.compile(r"\s*alter\s+table\s+\S+\s+drop\s+constraint\b", re.IGNORECASE)
-_PARSER_WORDS: Final = re.compile(r"\s*but got <Token.*", re.DOTALL)
+_PARSER_WORDS: Final = re.compile(r"\s*(?:but got <Token|(?:missing )?for <class ').*", re.DOTALL)
 _OTHERS: Final = ("postgres", "mysql", "sqlite")
 """Dialects that are tried for a statement that the script's own does not know."""
 _COPY: Final = re.compile(r"\s*copy\s.*\sfrom\s+stdin\b", re.IGNORECASE | re.DOTALL)

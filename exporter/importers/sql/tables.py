@@ -225,7 +225,7 @@ class SqlSchema:
                 table.indexed.append(_names(part.expressions))
 
     def _column(self, table: SqlTable, part: exp.ColumnDef) -> None:
-        kind = part.args.get("kind")
+        kind = _unwrapped(part.args.get("kind"))
         column = _typed(part.name, kind if isinstance(kind, exp.DataType) else None)
         if isinstance(kind, exp.DataType) and kind.this == exp.DataType.Type.USERDEFINED:
             word = _bare(str(kind.args.get("kind") or ""))
@@ -236,6 +236,8 @@ class SqlSchema:
                 column.type = "ENUM" if column.members else word.upper()
         elif column.type.lower() in self.domains:
             column = _typed(part.name, self.domains[column.type.lower()])  # "Name" is also a type of PostgreSQL.
+        # Only ClickHouse says it in the type.
+        column.required = isinstance(kind, exp.DataType) and kind.args.get("nullable") is False
         table.columns[column.name] = column
         for constraint in part.args.get("constraints") or ():
             match constraint.args.get("kind"):
@@ -336,6 +338,13 @@ def _foreign(columns: tuple[str, ...], reference: Any) -> Foreign | None:
     name = _name(target)
     cascades = any("ON DELETE CASCADE" in str(option).upper() for option in reference.args.get("options") or ())
     return Foreign(columns, name, others, cascades) if name and columns else None
+
+
+def _unwrapped(kind: Any) -> Any:
+    """Return the type inside ``LowCardinality(...)``, which says only how ClickHouse stores it."""
+    while isinstance(kind, exp.DataType) and kind.this == exp.DataType.Type.LOWCARDINALITY and kind.expressions:
+        kind = kind.expressions[0]
+    return kind
 
 
 def _typed(name: str, kind: exp.DataType | None) -> SqlColumn:

@@ -53,6 +53,9 @@ def shape_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:
         _put(made, member, list(_indexes(values, name, provisioned, path, context)) or None, values, name, context)
     for name, member, value in _settings(values):
         _put(made, member, value, values, name, context)
+    if values.get("stream_view_type") and "StreamSpecification" not in made and values.get("stream_enabled") is None:
+        said = "a view without stream_enabled makes no stream; left out"
+        context.dropped(f"{path}.stream_view_type", said, values, "stream_view_type")
     for name in values:
         if name not in _READ and name not in _NO_MATTER and values[name] not in (None, [], {}, "", False):
             context.dropped(f"{path}.{name}", "a design cannot represent this; left out", values, name)
@@ -160,8 +163,10 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         window = {"RecoveryPeriodInDays": days} if days else {}
         member = {"PointInTimeRecoveryEnabled": recovery["enabled"], **window}
         yield "point_in_time_recovery", "PointInTimeRecoverySpecification", member
-    is_on = boolean(values.get("stream_enabled"))
-    if is_on is not False and values.get("stream_view_type"):
+    enabled = values.get("stream_enabled")
+    is_on = boolean(enabled)
+    # The provider makes no stream unless it is told to, whatever the view.
+    if (is_on or isinstance(enabled, Unresolved)) and values.get("stream_view_type"):
         yield "stream_view_type", "StreamSpecification", {"StreamViewType": values["stream_view_type"]}
     elif is_on:
         # DynamoDB rejects it; what reads the shape says that the view is unknown.

@@ -163,3 +163,26 @@ def test_a_key_of_hundred_thousands_of_pieces_is_data_and_no_template():
     text = "#".join(map(str, range(200_000)))
     imported = import_text(model(TableData=[{"PK": {"S": text}, "type": {"S": "x"}}]))
     assert dict(imported.design.tables[0].entities[0].overloads[0].keys) == {"PK": "{PK}"}
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "said"),
+    [
+        (b"openapi: 3.0.1\npaths:\n  /ships/{id}:\n    get: {}\n", "ships.yaml", "an OpenAPI description"),
+        (b'{"openapi": "3.1.0", "paths": {"/ships": {"get": {}}}}', "ships.json", "an OpenAPI description"),
+        (b"type Query {\n  ship(id: ID!): Ship\n}\ntype Ship { id: ID! }\n", "ships.graphql", "a GraphQL schema"),
+    ],
+)
+def test_a_list_of_requests_names_the_page_that_reads_it(raw, name, said):
+    with pytest.raises(DocumentInvalid) as refused:
+        import_text(raw, name)
+    assert said in refused.value.message
+    assert "Requirements" in refused.value.message
+    assert refused.value.code == "document.no_model"
+
+
+def test_a_source_in_another_language_is_not_called_broken_json():
+    with pytest.raises(DocumentInvalid) as refused:
+        import_text(b"package a;\n@DynamoDbBean\npublic class Ship {}\n", "Ship.java")
+    assert "JSON" not in refused.value.message.split(";")[0]
+    assert refused.value.code == "document.no_model"

@@ -143,3 +143,44 @@ def test_capacities_of_the_scaling_plugin_are_auto_scaling():
     only = import_text(SCALED.replace("index: [", "indexOnly: true\n      index: [").encode(), "serverless.yml")
     assert "auto_scaling" not in only.design.tables[0].settings
     assert "auto_scaling" in only.design.tables[0].indexes[0].capacity.settings
+
+
+def test_parameters_of_a_stage_are_read_where_version_four_has_them():
+    text = """service: shop
+provider: {name: aws}
+stages:
+  default: {params: {table: "carts-${sls:stage}", kind: STANDARD}}
+  dev: {params: {kind: STANDARD_INFREQUENT_ACCESS}}
+resources:
+  Resources:
+    Carts:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: ${param:table}
+        TableClass: ${param:kind}
+        BillingMode: PAY_PER_REQUEST
+        AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+        KeySchema: [{AttributeName: id, KeyType: HASH}]
+"""
+    table = import_text(text.encode(), "serverless.yml").design.tables[0]
+    assert (table.name, table.settings["table_class"]) == ("carts-dev", "STANDARD_INFREQUENT_ACCESS")
+
+
+def test_a_service_in_typescript_gives_the_names_of_tables_of_another_file():
+    service = """import type { AWS } from '@serverless/typescript';
+import tables from './resources/tables';
+const service: AWS = { service: 'shop', custom: { carts: '${self:service}-carts-${sls:stage}', units: 3 },
+  provider: { name: 'aws', stage: 'dev', environment: { CARTS: '${self:custom.carts}' } },
+  resources: { Resources: tables } };
+module.exports = service;
+"""
+    tables = """export default { Carts: { Type: 'AWS::DynamoDB::Table', Properties: {
+  TableName: '${self:provider.environment.CARTS}',
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  ProvisionedThroughput: { ReadCapacityUnits: '${self:custom.units}', WriteCapacityUnits: '${self:custom.units}' },
+} } };
+"""
+    read = import_text(zipped({"serverless.ts": service, "resources/tables.ts": tables}), "shop.zip")
+    assert read.design.tables[0].name == "shop-carts-dev"
+    assert read.design.tables[0].settings["provisioned"] == {"read": 3, "write": 3}

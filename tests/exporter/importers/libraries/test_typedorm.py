@@ -83,7 +83,9 @@ def test_a_table_of_another_file_has_its_indexes_and_entities() -> None:
 def test_keys_are_templates_of_attributes_with_the_names_of_the_table() -> None:
     entity = _both().design.tables[0].entities[0]
     held = {one.index: dict(one.keys) for one in entity.overloads}
-    texts = {index: {name: str(getattr(one, "source", one)) for name, one in keys.items()} for index, keys in held.items()}
+    texts = {
+        index: {name: str(getattr(one, "source", one)) for name, one in keys.items()} for index, keys in held.items()
+    }
     assert texts == {
         None: {"PK": "HARBOR#{harbor}", "SK": "PILOT#{id}"},
         "GSI1": {"GSI1PK": "RANK#{rank}", "GSI1SK": "PILOT#{id}"},

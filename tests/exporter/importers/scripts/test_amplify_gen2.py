@@ -119,3 +119,13 @@ def test_indexes_without_a_name_have_the_one_that_amplify_gives_them():
 def test_a_model_that_is_a_variable_is_a_model():
     text = "import { a } from '@aws-amplify/backend';\nexport const Shelf = a.model({ room: a.string().required() });"
     assert [one.name for one in import_text(text.encode(), "shelf.ts").design.tables] == ["Shelf"]
+
+
+def test_a_relation_to_a_model_of_another_file_is_no_attribute() -> None:
+    text = """import { a } from '@aws-amplify/backend';
+export const Guide = a.model({ name: a.string().required(), walks: a.hasMany('Walk', 'guideId') });
+"""
+    read = import_text(text.encode(), "guide.ts")
+    (entity,) = read.design.tables[0].entities
+    assert "walks" not in {one.name for one in entity.attributes}
+    assert any(line.path == "Guide.walks" and "left out" in line.message for line in read.report)

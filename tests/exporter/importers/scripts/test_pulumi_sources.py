@@ -75,3 +75,32 @@ def test_a_name_that_only_the_stack_knows_is_the_label_and_is_reported():
 def test_a_program_without_a_table_is_refused_in_words(text, name):
     with pytest.raises(DocumentInvalid, match="Pulumi"):
         _read(text, name)
+
+
+@pytest.mark.parametrize(("flag", "view"), [("", None), ("streamEnabled: true, ", "NEW_IMAGE")])
+def test_a_view_without_a_stream_is_no_stream(flag, view):
+    text = f"""import * as aws from "@pulumi/aws";
+new aws.dynamodb.Table("log", {{ name: "log", hashKey: "id", billingMode: "PAY_PER_REQUEST", {flag}
+  streamViewType: "NEW_IMAGE", attributes: [{{ name: "id", type: "S" }}] }});
+"""
+    made = _read(text, "index.ts")
+    assert made.design.tables[0].settings.get("stream") == view
+    assert (view is None) == any("without stream_enabled" in line.message for line in made.report)
+
+
+MAKER = """import * as aws from "@pulumi/aws";
+const made = (name: string, hash: string) => new aws.dynamodb.Table(name, {
+  name, hashKey: hash, billingMode: "PAY_PER_REQUEST", attributes: [{ name: hash, type: "S" }] });
+"""
+
+
+def test_a_table_that_a_function_makes_is_one_for_each_call():
+    tables = _read(f'{MAKER}made("carts", "cart");\nmade("clients", "client");\n', "index.ts").design.tables
+    assert [(one.name, one.base.key_names) for one in tables] == [("carts", ("cart",)), ("clients", ("client",))]
+
+
+def test_a_table_that_a_function_makes_of_what_another_file_has_is_one_table():
+    text = f'import {{ shop }} from "@shop/backend";\n{MAKER}export const main = () => made("shop", shop.key);\n'
+    read = _read(text, "index.ts")
+    assert [one.name for one in read.design.tables] == ["shop"]
+    assert any("in full" in line.message and "'key'" in line.message for line in read.report)

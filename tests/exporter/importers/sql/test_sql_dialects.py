@@ -240,3 +240,36 @@ def test_identities_of_sixteen_bytes_are_uuids_in_keys():
 def test_a_statement_that_the_dialect_does_not_know_is_read_in_another():
     made = read("CREATE TABLE a (id INT IDENTITY(1,1) PRIMARY KEY, b_id INT NOT NULL UNIQUE REFERENCES a(id));\nGO\n")
     assert {one.name for one in made.design.tables[0].entities[0].attributes} == {"id", "b_id"}
+
+
+def _types(text: str) -> dict[str, tuple[str, float]]:
+    entity = read(text).design.tables[0].entities[0]
+    return {one.name: (str(one.type), one.optional) for one in entity.attributes}
+
+
+def test_types_of_clickhouse_are_its_own_and_a_column_is_there_unless_it_is_nullable():
+    text = """CREATE TABLE tide (station UInt32, height Float64, `at` DateTime64(3), kind LowCardinality(String),
+      note LowCardinality(Nullable(String)), marks Array(String)) ENGINE = MergeTree() ORDER BY (station, at);"""
+    assert _types(text) == {
+        "station": ("N", 1.0), "height": ("N", 1.0), "at": ("S", 1.0), "kind": ("S", 1.0), "note": ("S", 0.9),
+        "marks": ("L", 1.0),
+    }  # fmt: skip
+
+
+def test_tables_of_teradata_are_read_with_their_partitions():
+    text = """CREATE MULTISET TABLE port.berth, NO FALLBACK, NO BEFORE JOURNAL (
+      berth_id INTEGER NOT NULL, opened DATE FORMAT 'YYYY-MM-DD' NOT NULL,
+      code VARCHAR(9) CHARACTER SET LATIN NOT CASESPECIFIC, CONSTRAINT pk PRIMARY KEY (berth_id))
+      UNIQUE PRIMARY INDEX (berth_id)
+      PARTITION BY RANGE_N(opened BETWEEN DATE '2020-01-01' AND DATE '2025-12-31' EACH INTERVAL '1' MONTH);"""
+    assert _types(text) == {"berth_id": ("N", 1.0), "opened": ("S", 1.0), "code": ("S", 0.9)}
+
+
+def test_semistructured_columns_of_snowflake_are_maps():
+    text = "CREATE TABLE call (id NUMBER(38,0) PRIMARY KEY, at TIMESTAMP_NTZ NOT NULL, body VARIANT) CLUSTER BY (at);"
+    assert _types(text) == {"id": ("N", 1.0), "at": ("S", 1.0), "body": ("M", 0.9)}
+
+
+def test_what_cannot_be_read_is_said_without_words_of_the_parser():
+    made = read("CREATE TABLE ok (id int PRIMARY KEY);\nCREATE TABLE odd (id int) PARTITION BY RANGE_N(id BETWEEN 1;\n")
+    assert all("class '" not in line.message for line in made.report)
