@@ -82,7 +82,8 @@ def _kind(given: Mapping[str, Any], path: str, line: int, report: Report) -> tup
     word = given.get("type")
     settings: Mapping[str, Any] = {}
     if isinstance(word, dict):
-        settings = word.get("settings") if isinstance(word.get("settings"), dict) else {}
+        given_settings = word.get("settings")
+        settings = given_settings if isinstance(given_settings, dict) else {}
         word = word.get("value")
     if isinstance(word, list):
         if len(word) == 1 and (found := _SETS.get(_word(word[0]))) is not None:

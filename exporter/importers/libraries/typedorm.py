@@ -144,7 +144,9 @@ class _Entity:
 
     def read(self) -> None:
         """Add the entity, and those that keep its attributes unique."""
-        overloads = [{"index": None, "keys": self._keys(_mapping(self.one.options.get("primaryKey")), None)}]
+        overloads: list[Json] = [
+            {"index": None, "keys": self._keys(_mapping(self.one.options.get("primaryKey")), None)}
+        ]
         for label, given in _mapping(self.one.options.get("indexes")).items():
             keys = self._keys(_mapping(given), self._index(str(label)[:255], _mapping(given)))
             overloads += [{"index": str(label)[:255], "keys": keys}] if keys else []
