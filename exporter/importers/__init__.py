@@ -257,8 +257,8 @@ def _of_zip(raw: bytes, filename: str, given: Mapping[str, str]) -> Imported:
 def _no_model(source: Source) -> str:
     if begun := title_of(source):
         return (
-            f"this is {begun}: it says what is asked, and not which tables answer; paste it on the Requirements page "
-            "of a new design, or read it with keysheet requirements"
+            f"this is {begun}: it lists requests, and no tables; paste it on the Requirements page of a new design, or "
+            "read it with keysheet requirements"
         )
     if source.extension in _LANGUAGES:
         return (
