@@ -165,7 +165,7 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         yield "point_in_time_recovery", "PointInTimeRecoverySpecification", member
     enabled = values.get("stream_enabled")
     is_on = boolean(enabled)
-    # The provider makes no stream unless it is told to, whatever the view.
+    # Without this flag the provider makes no stream, whatever the view.
     if (is_on or isinstance(enabled, Unresolved)) and values.get("stream_view_type"):
         yield "stream_view_type", "StreamSpecification", {"StreamViewType": values["stream_view_type"]}
     elif is_on:
