@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
@@ -230,7 +231,7 @@ def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
     again = "at_least_once" in {pattern.facts.delivery, call.top.facts.delivery}
-    if table is None or not again:
+    if table is None or not again or _is_done_once(call):
         return
     for entity in context.design.entities_of(pattern):
         made = _made_at_write(context, table, entity)
@@ -238,6 +239,21 @@ def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
             names = ", ".join(f"{name} ({source})" for name, source in made.items())
             message = f"A retry of {call.label} creates a second {entity.name}: {names} in its key is new at each write"
             yield Spot(message, call.path, call.top.id, "key", {"attributes": list(made), "entity": entity.id})
+
+
+def _is_done_once(call: Call) -> bool:
+    """Return whether a member of the same transaction claims the request, so that a retry of it fails as a whole."""
+    steps = call.within.members if call.within is not None and call.in_transaction else ()
+    return any(
+        one.operation is Operation.PUT
+        and "attribute_not_exists" in (one.if_ or one.condition)
+        and any(_CLAIMS.search(name) for name in one.entities)
+        for one in steps
+    )
+
+
+_CLAIMS: Final = re.compile(r"(?i)token|idempoten|dedup|processed|(?:^|[a-z])Requests?$")
+"""Names of entities whose id is that of the request."""
 
 
 def _made_at_write(context: RuleContext, table: Table, entity: Entity) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ from modeler.core.expressions.nodes import paths_of
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.fixes import Fix
 from modeler.core.rules.operations.ttl_reads import deletion_marks
+from modeler.core.rules.queries.read_freshness import need_of
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import SEARCHES, filter_of, priced, purpose_of, read_index
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
@@ -250,12 +251,11 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     sources="facts/anti-patterns#a10, facts/expressions#key-conditions",
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
-    fresh = call.top.facts.fresh
-    place = read_index(context, call) if fresh is not None and fresh < 1 else None
-    if fresh is None or place is None or context.serving(call).consistent_possible:
+    need = need_of(context, call)
+    place = read_index(context, call) if need else None
+    if place is None or context.serving(call).consistent_possible or call.pattern.facts.intent.eventual:
         return
-    what = f"a write within {fresh:g} seconds" if fresh else "its own writes"
-    message = f"{call.label} must see {what}, but {place[1].name} is a GSI, which shows them later"
+    message = f"{call.label} {need}, but {place[1].name} is a GSI, which shows it later"
     yield Spot(message, f"{call.path}.fresh", call.top.id, "fresh", {"index": place[1].id})
 
 

@@ -11,11 +11,18 @@ from math import ceil
 from typing import Final
 
 from modeler.core import limits
+from modeler.core.algebra.meant_values import Meaning, meaning_of
 from modeler.core.arithmetic import exact, plain_number
+from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Path
+from modeler.core.expressions.parse import parse_condition
 from modeler.core.fixes import Edit, Fix, Put, put
+from modeler.core.keys.templates import KeyTemplate, Reference, print_template
 from modeler.core.rules.support.context import Call, RuleContext
-from modeler.core.rules.support.read_costs import by_code
+from modeler.core.rules.support.read_costs import by_code, read_index, written
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 
 _BILL_SHARE: Final = Decimal("0.20")
@@ -181,4 +188,75 @@ def _spot(pattern: AccessPattern, read: str) -> Spot:
     return Spot(message, f"patterns.{pattern.label}.follows", pattern.id, "follows")
 
 
-RULES = (strong_not_needed, strong_on_replicas, n_plus_one, read_before_write)
+@rule(
+    "query.filter_of_key",
+    WARNING,
+    Scope.PATTERN,
+    title="Filter that the key condition can express",
+    why="A key condition reads only the items that match; a filter reads, and charges for, all of them",
+    fix="Bound the sort key by the value, and drop the filter",
+    sources="facts/throughput#reads, facts/expressions#key-conditions",
+    hides=("query.filter_discards", "query.limit_with_filter"),
+    operations={Operation.QUERY},
+)
+def filter_of_key(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern, place = call.pattern, read_index(context, call)
+    if place is None or not pattern.key or not pattern.filter.strip() or len(place[1].sort_key) != 1:
+        return
+    sort = place[1].sort_key[0].name
+    asked = next((one for one in pattern.key if one.name == sort), None)
+    if asked is not None and asked.operator != "begins_with":
+        return
+    begun = asked.templates[0] if asked is not None else ""
+    bounded = _bounded(pattern)
+    texts = [(entity, key.complete[-1]) for entity, key in written(context, call, *place) if key.complete is not None]
+    found = {_next_name(entity, template, begun) for entity, template in texts}
+    if len(found) != 1 or not (names := found & bounded):
+        return
+    name = next(iter(names))
+    after = f" after {begun}" if begun else ""
+    message = f"{call.label} filters by {name}, and {sort} has {name}{after}: a key condition reads only those items"
+    yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"attribute": name, "key": sort})
+
+
+def _bounded(pattern: AccessPattern) -> set[str]:
+    """The attributes that a filter bounds by one value or two, in a form that a key condition has."""
+    try:
+        node = parse_condition(pattern.filter)
+        paths = [path for term in (node.terms if isinstance(node, And) else (node,)) if (path := _path_of(term))]
+        return {name_of(path, pattern.names) for path in paths}
+    except ExpressionInvalid:
+        return set()
+
+
+def _path_of(term: Condition) -> Path | None:
+    match term:
+        case Comparison("=" | "<" | "<=" | ">" | ">=", Path() as path, _) | Between(Path() as path):
+            return path
+        case Function("begins_with", (Path() as path, _)):
+            return path
+    return None
+
+
+def _next_name(entity: Entity, template: KeyTemplate, begun: str) -> str:
+    """The attribute right behind the beginning of a sort key that a read names; '' if its texts sort otherwise."""
+    parts = list(template.parts)
+    rest = begun
+    while parts and rest:
+        first = print_template((parts.pop(0),))
+        if not rest.startswith(first):
+            return ""
+        rest = rest.removeprefix(first)
+    reference = parts[0] if parts and not rest else None
+    if not isinstance(reference, Reference):
+        return ""
+    attribute = entity.attribute(reference.attribute)
+    sorts = {call.name for call in reference.formats} <= {"pad", "iso"}
+    meaning = meaning_of(attribute) if attribute is not None else Meaning.NONE
+    is_ordered = meaning in (Meaning.TIME, Meaning.MADE, Meaning.ENUM) or (
+        meaning is Meaning.NUMBER and any(call.name == "pad" for call in reference.formats)
+    )
+    return reference.attribute if sorts and is_ordered else ""
+
+
+RULES = (strong_not_needed, strong_on_replicas, n_plus_one, read_before_write, filter_of_key)

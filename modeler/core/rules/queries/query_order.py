@@ -155,11 +155,10 @@ def other_order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
     index = table.index(pattern.index) if table is not None and pattern.key else None
-    found = _ORDERED_BY.search(pattern.name)
-    if table is None or index is None or found is None or pattern.facts.intent.order_by or pattern.limit is None:
+    if table is None or index is None or pattern.facts.intent.order_by or pattern.limit is None:
         return
     for entity in context.design.entities_of(pattern):
-        meant = _meant(entity, found[1])
+        meant = _asked_order(entity, pattern.name)
         parts = _first_open(context, table, index, entity, pattern) if meant is not None else []
         given = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
         if meant is None or not parts or meant.name in given or meant.name in pattern.filter:
@@ -173,6 +172,34 @@ def other_order_by_name(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 _ORDERED_BY: Final = re.compile(r"(?i)\bby (?:their |its |the )?([a-z]+(?: (?:date|time|at|name|number))?)\s*$")
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+_SUPERLATIVES: Final = (
+    (r"longest|shortest", "length duration distance km miles meters hours minutes seconds"),
+    (r"dearest|priciest|cheapest|(?:most|least) expensive", "price cost amount total fare fee"),
+    (r"heaviest|lightest", "weight mass kg"),
+    (r"tallest", "height"),
+    (r"fastest|slowest", "speed"),
+    (r"(?:best|top|highest|worst|lowest)[ -]rated", "rating score stars"),
+)
+_NAMED: Final = re.compile(r"(?i)\b(?:highest|largest|biggest|greatest|lowest|smallest) ([a-z]+)\b")
+_COUNTED: Final = re.compile(r"(?i)\b(?:most|least) ([a-z]{2,20}?)(e?)d\b")
+
+
+def _asked_order(entity: Entity, name: str) -> Attribute | None:
+    """The attribute by which a read promises its items: "by total", or the only number that "longest" can mean."""
+    if found := _ORDERED_BY.search(name):
+        return _meant(entity, found[1])
+    meant: set[str] = set()
+    for pattern, words in _SUPERLATIVES:
+        if re.search(rf"(?i)\b(?:{pattern})\b", name):
+            meant.update(words.split())
+    meant.update(one[1].lower() for one in _NAMED.finditer(name))
+    for one in _COUNTED.finditer(name):
+        meant.update(f"{one[1]}{end}".lower() for end in ("s", "es", f"{one[2]}s"))
+    numbers = [one for one in entity.attributes if meaning_of(one) is Meaning.NUMBER]
+    held = [one for one in numbers if meant & {word.lower() for word in _WORDS.findall(one.name)}]
+    return held[0] if len(held) == 1 else None
 
 
 def _meant(entity: Entity, words: str) -> Attribute | None:

@@ -29,7 +29,7 @@ def read_after_write_eventual(context: RuleContext) -> Iterator[Spot]:
         pattern = call.pattern
         if pattern.consistent or pattern.operation not in _READS or pattern.facts.intent.eventual:
             continue
-        need = _need(context, call)
+        need = need_of(context, call)
         place = read_index(context, call) if need else None
         if place is not None and context.serving(call).consistent_possible:
             message = f"{call.label} {need}, but reads with eventual consistency"
@@ -37,8 +37,8 @@ def read_after_write_eventual(context: RuleContext) -> Iterator[Spot]:
             yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", fixes=fixes)
 
 
-def _need(context: RuleContext, call: Call) -> str:
-    """Why the read must see a write that has just been made; '' if nothing says so."""
+def need_of(context: RuleContext, call: Call) -> str:
+    """Return why the read must see a write that has just been made; '' if nothing says so."""
     fresh = call.pattern.facts.fresh if call.pattern.facts.fresh is not None else call.top.facts.fresh
     if fresh is not None:
         if fresh >= 1:

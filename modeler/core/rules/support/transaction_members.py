@@ -71,3 +71,13 @@ def member_of(pattern: AccessPattern) -> dict[str, Any]:
     document = pattern_document(pattern)
     kept = ("operation", "entities", "parameters", *_CALL_FIELDS)
     return {name: document[name] for name in kept if document.get(name)}
+
+
+def follows_a_read(call: Call) -> bool:
+    """Return whether an earlier step looks among the items of the same entity: the put depends on what it found."""
+    for step in call.within.members if call.within is not None else ():
+        if step == call.pattern:
+            return False
+        if step.operation is Operation.QUERY and set(step.entities) & set(call.pattern.entities):
+            return True
+    return False

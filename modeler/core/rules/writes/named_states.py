@@ -1,4 +1,4 @@
-"""Writes whose name says in which state an item has to be, and whose condition does not. facts/choices#write-guard."""
+"""Writes that a state of the item decides: those whose name tells it, and claims. facts/choices#write-guard."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from typing import Final
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
+from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import parse
+from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.version_fixes import is_version
 from modeler.core.rules.support.write_targets import asked_names, changes_of, is_unread, table_of, written_by
+from modeler.core.rules.writes.counters import counted_by
+from modeler.core.rules.writes.several_places import is_by_region
 
 _SHORTEST: Final = 3
 _TURNS: Final = re.compile(r"(?i)\b(as|to|into|from)\s+$")
@@ -64,4 +69,42 @@ def _required(table: Table, entity: Entity, attribute: Attribute, call: Call) ->
     return ""
 
 
-RULES = (named_state_not_checked,)
+@rule(
+    "write.claim_on_replicas",
+    WARNING,
+    Scope.TABLE,
+    title="Two Regions can claim the same item",
+    why="Each Region checks the state of its own replica: both claims succeed, and the last writer keeps the item",
+    fix="Claim in one Region, or give the table multi-Region strong consistency",
+    sources="facts/limits#global-tables, facts/choices#write-guard",
+)
+def claim_on_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.options.replicas or table.options.strong:
+        return
+    claims: dict[str, str] = {}
+    for call in context.calls_on(table):
+        pattern = call.pattern
+        if pattern.operation is Operation.UPDATE and not is_by_region(pattern):
+            state = _claimed(context, call, table)
+            claims.setdefault(call.label, state) if state else None
+    if claims:
+        labels = list(claims)
+        shown = and_list([*labels[:3], *([f"{len(labels) - 3} more"] if len(labels) > 3 else [])])
+        does = "claims an item" if len(labels) == 1 else "claim items"
+        regions = 1 + len(table.options.replicas)
+        message = f"{shown} {does} by {claims[labels[0]]}, and {table.name} is written in {regions} Regions"
+        yield Spot(message, f"tables.{table.name}.settings.replicas", table.id, "settings", {"patterns": labels})
+
+
+def _claimed(context: RuleContext, call: Call, table: Table) -> str:
+    """The state that a write checks and changes while it gives the item to its caller; '' if it claims nothing."""
+    changed = changes_of(table, call.pattern)
+    checked = asked_names(call.pattern) & changed.keys() - counted_by(table, call.pattern).keys()
+    states = sorted(name for name in checked if not is_version(name))
+    given = {name for name, raw in call.pattern.set.items() if str(raw).startswith(":")}
+    held = [one for entity in written_by(context, call) for one in entity.attributes if one.name in given]
+    is_given = any(format_of(one).unique or one.format == "id" for one in held)
+    return states[0] if states and is_given else ""
+
+
+RULES = (named_state_not_checked, claim_on_replicas)

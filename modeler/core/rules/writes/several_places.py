@@ -122,7 +122,7 @@ def counter_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is None:
         return
     options = table.options
-    if not options.replicas or options.strong or pattern.facts.intent.approximate or _is_by_region(pattern):
+    if not options.replicas or options.strong or pattern.facts.intent.approximate or is_by_region(pattern):
         return
     regions = 1 + len(options.replicas)
     for name, how in counted_by(table, pattern).items():
@@ -132,8 +132,8 @@ def counter_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name})
 
 
-def _is_by_region(pattern: AccessPattern) -> bool:
-    """Does the key name a Region, as in one item per Region?"""
+def is_by_region(pattern: AccessPattern) -> bool:
+    """Return whether the key names a Region, as in one item per Region."""
     return any("region" in text.lower() for one in pattern.key for text in one.templates)
 
 
@@ -149,7 +149,7 @@ def _is_by_region(pattern: AccessPattern) -> bool:
 )
 def unique_on_replicas(context: RuleContext, call: Call) -> Iterator[Spot]:
     table, pattern = table_of(context, call), call.pattern
-    if table is None or not table.options.replicas or table.options.strong or _is_by_region(pattern):
+    if table is None or not table.options.replicas or table.options.strong or is_by_region(pattern):
         return
     for entity in written_by(context, call) if _is_new(pattern) else ():
         keys = [text for one in entity.overloads_of(BASE) for text in one.keys.values()]
@@ -184,7 +184,7 @@ def version_on_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
     checked: dict[str, str] = {}
     for call in context.calls_on(table):
         names = [name for name in sorted(guards(table, call.pattern)) if is_version(name)]
-        if names and call.pattern.operation in _VERSIONED and not _is_by_region(call.pattern):
+        if names and call.pattern.operation in _VERSIONED and not is_by_region(call.pattern):
             checked.setdefault(call.label, names[0])
     if checked:
         labels = list(checked)

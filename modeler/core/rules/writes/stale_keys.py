@@ -104,6 +104,12 @@ def stale_index_key(context: RuleContext, call: Call) -> Iterator[Spot]:
                 entity = update.entity
                 causes = ", ".join(sorted(update.touched & used_by(entity.overloads_of(one.index.name))) or stale)
                 message = f"{call.label} changes {causes} but leaves {', '.join(stale)} of {one.index.name}"
+                if update.touched >= set(stale):
+                    message = (
+                        f"{call.label} changes {causes}, and sets {', '.join(stale)} of {one.index.name} to a value"
+                    )
+                    yield _spot(call, update, one, stale, f"{message} that their templates do not give")
+                    continue
                 yield _spot(call, update, one, stale, f"{message} unchanged")
 
 

@@ -199,6 +199,10 @@ def _looked_up_then_put(context: RuleContext, pattern: AccessPattern) -> Iterato
             yield read, put
 
 
+_WHOLE: Final = frozenset({"lower", "upper", "pad", "reverse"})
+"""Formats that keep values apart."""
+
+
 def _kept_by_lookup(
     context: RuleContext, read: AccessPattern, put: AccessPattern
 ) -> tuple[Entity | None, frozenset[str]]:
@@ -210,6 +214,9 @@ def _kept_by_lookup(
         if entity.name not in put.entities or overload is None:
             continue
         texts = [parse(text) for name, text in overload.keys.items() if any(one.name == name for one in read.key)]
+        # A month or a shard of a value looks for many items.
+        if any(one.formats and one.formats[0].name not in _WHOLE for template in texts for one in template.references):
+            continue
         names = frozenset(name for template in texts for name in template.attributes)
         if names and not names <= key_sources(entity) and not any(set(one) <= names for one in entity.unique):
             return entity, names

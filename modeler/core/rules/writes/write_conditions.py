@@ -31,6 +31,7 @@ from modeler.core.fixes import Fix, Put
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.read_costs import purpose_of
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import follows_a_read
 from modeler.core.rules.support.write_targets import (
     actions_of,
     add_condition,
@@ -89,6 +90,8 @@ def _loses(context: RuleContext, call: Call) -> bool:
     entities = written_by(context, call)
     others = (one for entity in entities for one in writers_of(context, entity))
     if not entities or any(one.pattern.operation is Operation.UPDATE for one in others):
+        return True
+    if follows_a_read(call):
         return True
     again = call.pattern.facts.delivery == "at_least_once" or purpose_of(call) == "job"
     name = call.pattern.name or call.top.name

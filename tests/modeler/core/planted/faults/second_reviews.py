@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tests.modeler.core.planted.houses.bank import BANK
+from tests.modeler.core.planted.houses.chat import CHAT
 from tests.modeler.core.planted.houses.cinema import CINEMA
 from tests.modeler.core.planted.houses.conditions import NEW
 from tests.modeler.core.planted.houses.fleet import FLEET
-from tests.modeler.core.planted.shape import Document, Edits, Fault, call, entity
+from tests.modeler.core.planted.houses.magazine import MAGAZINE
+from tests.modeler.core.planted.houses.parts import PARTS
+from tests.modeler.core.planted.houses.shop import SHOP
+from tests.modeler.core.planted.shape import GONE, Document, Edits, Fault, call, entity
 
 VEHICLE: Final = {"PK": "VEHICLE#{vehicleId}", "SK": "META"}
 METER: Final = {"PK": "METER#{vehicleId}#{day}#{shard}"}
@@ -87,7 +92,101 @@ def tallied(gsi1: str) -> Edits:
     return {"fleet/entities+": made, "/access_patterns+": (add, read)}
 
 
+def listed(house: Document, name: str, of: str, key: Document, **more: Any) -> Edits:
+    """A page of 20 items for a person who waits."""
+    made = call("X1", name, "Query", of, key, **{"rate": (1, 10), "returns": 10, "limit": 20, **more})
+    return {"/access_patterns+": {"table": house["tables"][0]["name"], **made}}
+
+
+TRIPS: Final = {"PK": "VEHICLE#{vehicleId}", "SK": {"begins_with": "TRIP#"}}
+TICKETS: Final = {"PK": "GUEST#{guestId}", "SK": {"begins_with": "TICKET#"}}
+MAKER: Final = {"maker": "{maker}"}
+ORDERS: Final = {"PK": "CUST#{customerId}", "SK": {"begins_with": "ORDER#"}}
+SINCE: Final = {"parameters": {"customerId": "c1", "from": "2026-01-01T00:00:00.000Z"}}
+OF_JUNE: Final = {"parameters": {"roomId": "01JX0D00000000000000000001", "month": "2026-06", "day": "2026-06-03"}}
+IN_MONTH: Final = "ROOM#{roomId}#{month}"
+REPLICAS: Final = {"cinema/settings.stream": "NEW_AND_OLD_IMAGES"}
+CASED: Final = "SET email = :e, GSI1PK = :k, GSI1SK = :s"
+
+
+def numbered(where: str) -> Edits:
+    """Versions of an article, each with the number after the newest one."""
+    made = entity(
+        "Version", "articleId number", "articleId ulid; number N integer; Type Version=1; body text; at iso",
+        {"base": "ARTICLE#{articleId} | VERSION#{number:pad(6)}"}, count=90000, per_parent={"average": 3, "max": 90},
+    )  # fmt: skip
+    look = {"operation": "Query", "entities": ["Version"], "descending": True, "limit": 1,
+            "key": {"PK": "ARTICLE#{articleId}", "SK": {"begins_with": "VERSION#"}}}  # fmt: skip
+    put = {"operation": "PutItem", "entities": ["Version"], **({"if": where} if where else {})}
+    save = call("X1", "Save the next version", "Steps", "Version", steps=[look, put], rate=(1, 5))
+    return {"magazine/entities+": made, "/access_patterns+": {"table": "magazine", **save}}
+
+
+def invoice(where: str) -> Edits:
+    """Invoices with the number after the newest one of the month."""
+    made = entity(
+        "Invoice", "number", "number N integer; Type Invoice=1; customerId id; total N money; at iso",
+        {"base": "INVOICE#{number:pad(9)} | META", "GSI1": "INVOICES#{at:month} | {number:pad(9)}"}, count=90000,
+    )  # fmt: skip
+    look = {"operation": "Query", "entities": ["Invoice"], "index": "GSI1", "descending": True, "limit": 1,
+            "key": {"GSI1PK": "INVOICES#{month}"}, "parameters": {"month": "2026-06"}}  # fmt: skip
+    put = {"operation": "PutItem", "entities": ["Invoice"], **({"if": where} if where else {})}
+    issue = call("X1", "Issue an invoice with the next number", "Steps", "Invoice", steps=[look, put], rate=(1, 5))
+    return {"shop/entities+": made, "/access_patterns+": {"table": "shop", **issue}}
+
+
+def mailed(key: str) -> Edits:
+    texts = {":e": {"S": "Ann@example.org"}, ":k": {"S": key}, ":s": {"S": "CUSTOMER"}}
+    made = call(
+        "X1", "Change the email of a customer", "UpdateItem", "Customer",
+        {"PK": "CUST#{customerId}", "SK": "PROFILE"}, update=CASED, values=texts, condition="attribute_exists(PK)",
+        rate=(1, 5),
+    )  # fmt: skip
+    return {"/access_patterns+": {"table": "shop", **made}}
+
+
+def booked(*more: Document) -> Edits:
+    """A message of a queue books an entry, and can come twice."""
+    add: Document = {
+        "operation": "UpdateItem", "entities": ["Account"], "key": {"PK": "ACCOUNT#{accountId}", "SK": "META"},
+        "add": {"balance": ":amount", "version": 1}, "if": "state = 'OPEN'",
+    }  # fmt: skip
+    put = {"operation": "PutItem", "entities": ["Entry"], "if": NEW}
+    return {"K5/delivery": "at_least_once", "K5/steps": [*more, add, put]}
+
+
 FAULTS: Final = (
+    Fault("the longest trips from a key by time", ("query.order_by_name",), FLEET,
+          listed(FLEET, "Longest trips of a vehicle first", "Trip", TRIPS, descending=True),
+          listed(FLEET, "Trips of a vehicle, latest first", "Trip", TRIPS, descending=True)),
+    Fault("the dearest tickets from a key by time", ("query.order_by_name",), CINEMA,
+          listed(CINEMA, "Tickets of a guest, dearest first", "Ticket", TICKETS, descending=True),
+          listed(CINEMA, "Tickets of a guest, latest first", "Ticket", TICKETS, descending=True)),
+    Fault("the cheapest parts from an index by weight", ("query.order_by_name",), PARTS,
+          listed(PARTS, "Cheapest parts of a maker", "Part", MAKER, index="by-maker"),
+          listed(PARTS, "Lightest parts of a maker", "Part", MAKER, index="by-maker")),
+    Fault("orders since a day by a filter", ("query.filter_of_key",), SHOP,
+          listed(SHOP, "Orders of a customer since a day", "Order", ORDERS, filter="placedAt >= :from", **SINCE),
+          listed(SHOP, "Orders of a customer since a day", "Order",
+                 {"PK": "CUST#{customerId}", "SK": {"between": ["ORDER#{from}", "ORDER#~"]}}, **SINCE)),
+    Fault("messages of a day by a filter on the month", ("query.filter_of_key",), CHAT,
+          listed(CHAT, "Messages of a room on a day", "Message", {"PK": IN_MONTH, "SK": {"begins_with": "MSG#"}},
+                 filter="begins_with(sentAt, :day)", **OF_JUNE),
+          listed(CHAT, "Messages of a room on a day", "Message", {"PK": IN_MONTH, "SK": {"begins_with": "MSG#{day}"}},
+                 **OF_JUNE)),
+    Fault("a seat is held in two Regions", ("write.claim_on_replicas",), CINEMA,
+          {**REPLICAS, "cinema/settings.replicas": ["eu-west-1"]},
+          {**REPLICAS, "cinema/settings.replicas": ["us-east-2", "us-west-2"], "N4": GONE,
+           "cinema/settings.multi_region_consistency": "STRONG"}),
+    Fault("two editors save the same next version", ("write.no_condition_on_create",), MAGAZINE, numbered(""),
+          numbered(NEW)),
+    Fault("two invoices get the same next number", ("write.no_condition_on_create",), SHOP, invoice(""), invoice(NEW)),
+    Fault("an order just placed is asked of an index", ("query.read_after_write_on_gsi",), SHOP,
+          {"S4/follows": {"code": "S9", "same_key": True}}, {"S4/follows": {"code": "S1", "same_key": True}}),
+    Fault("an index key keeps the case of an email address", ("write.stale_index_key",), SHOP,
+          mailed("EMAIL#Ann@example.org"), mailed("EMAIL#ann@example.org")),
+    Fault("a message of a queue books twice", ("keys.clock_in_key",), BANK, booked(),
+          booked({"operation": "PutItem", "entities": ["Token"], "if": NEW})),
     Fault("a vehicle can be lent again only when TTL comes by", ("ttl.correctness",), FLEET, loan(NEW),
           loan("attribute_not_exists(PK) OR gone < :now")),
     Fault("the id of a loan is the id of what is lent", ("ttl.correctness",), FLEET, loan(NEW), ticket(NEW)),

@@ -225,4 +225,21 @@ CASES = (
         under(BY_ID, asked({"begins_with": "ORDER#"}, extra={"intent": {"order_by": "orderDate"}})),
         under(BY_ID, asked({"begins_with": "ORDER#{orderId}#"}, extra={"intent": {"order_by": "orderDate"}})),
     ),
+    Case(
+        "query.filter_of_key",
+        under(DATED, asked({"begins_with": "ORDER#"}, filter="orderDate >= :from")),
+        under(BY_ID, asked({"begins_with": "ORDER#"}, filter="orderDate >= :from")),
+        WARNING,
+        "SK has orderDate after ORDER#",
+    ),
+    Case(
+        "query.filter_of_key",
+        under(DATED, asked({"begins_with": "ORDER#"}, filter="begins_with(orderDate, :month)")),
+        under(DATED, asked({"begins_with": "ORDER#{orderDate}"}, filter="begins_with(orderDate, :month)")),
+    ),
+    Case(
+        "query.filter_of_key",
+        under(DATED, asked({"begins_with": "ORDER#"}, filter="orderDate BETWEEN :a AND :b AND total > :t")),
+        under(DATED, asked({"begins_with": "ORDER#"}, filter="orderDate <> :a")),
+    ),
 )

@@ -27,6 +27,15 @@ def counted(replicas=("eu-west-1",), extra=None, **more):
     return design(ORDER, patterns=(asked,), **({"replicas": list(replicas)} if replicas else {}))
 
 
+def claimed(holder="holder", replicas=("eu-west-1",), **more):
+    """An order that whoever comes first picks up."""
+    held = (attribute("holder", format="id"), attribute("pickedAt", format="iso"))
+    made = replace(ORDER, attributes=(*ORDER.attributes, *held, attribute("state")))
+    asked = pattern("UpdateItem", key=KEY, entities=("Order",), if_="state = 'FREE'",
+                    set={"state": "TAKEN", holder: ":value"})  # fmt: skip
+    return design(made, patterns=(asked,), replicas=list(replicas), **more)
+
+
 def message(sort, *more, concurrent=False, **attributes):
     held = (attribute("room"), attribute("at", format="iso"), *more)
     made = entity("Message", keys("ROOM#{room}", sort), attributes=held, identity=("room", "at"), concurrent=concurrent)
@@ -88,6 +97,8 @@ CASES = (
     Case("write.move_not_atomic", steps("Steps", "DeleteItem", "PutItem"),
          steps("TransactWriteItems", "DeleteItem", "PutItem"), Severity.WARNING, "deletes Order and then puts"),
     Case("write.move_not_atomic", steps("Steps", "PutItem", "DeleteItem"), steps("Steps", "GetItem", "PutItem")),
+    Case("write.claim_on_replicas", claimed(), claimed("pickedAt"), Severity.WARNING, "claims an item by state"),
+    Case("write.claim_on_replicas", claimed(), claimed(replicas=("a", "b"), multi_region_consistency="STRONG")),
     Case("write.counter_on_replicas", counted(), counted(()), Severity.WARNING, "2 Regions"),
     Case("write.counter_on_replicas", counted(add={}, update="SET seen = seen + :n", values={":n": {"N": "1"}}),
          counted(extra={"intent": {"approximate": True}})),
