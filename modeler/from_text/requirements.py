@@ -255,11 +255,17 @@ def _add_volumes(work: _Work) -> None:
             named[one.entity]["count"] = one.count
             continue
         held = next((each for each in listed if (each["parent"], each["child"]) == (one.parent, one.entity)), None)
-        if held is None:
+        back = next((each for each in listed if (each["parent"], each["child"]) == (one.entity, one.parent)), None)
+        if held is None and back is None:
             held = _relation(RelationNoun(one.parent, one.entity), work.seen.nouns)
             listed.append(held)
-        had = held.get("per_parent") or {"average": one.count}
-        held["per_parent"] = had | {"max" if one.is_most else "average": one.count}
+        # "A class has 28 students", where a student has several classes.
+        kept, side = (held, "per_parent") if held is not None else (back or {}, "per_child")
+        if side == "per_child" and kept.get("kind") != "many_to_many":
+            work.unplaced.add(one.line)
+            continue
+        had = kept.get(side) or {"average": one.count}
+        kept[side] = had | {"max" if one.is_most else "average": one.count}
 
 
 def _add_patterns(work: _Work) -> None:

@@ -131,6 +131,18 @@ def test_numbers_of_items_are_stored_with_their_entities_and_relations(empty, ev
     assert {one.name: one.count for _, one in read_current(empty.pk).design.entities()}["Customer"] == 5000
 
 
+def test_both_numbers_of_a_pair_are_stored_with_its_one_relation(empty, eve):
+    text = "A patient can see many doctors\nA doctor sees about 900 patients, a patient sees 3 doctors on average"
+    add(empty, eve, text=text)
+    (relation,) = read_current(empty.pk).design.relations
+    assert str(relation.kind) == "many_to_many"
+    seen = {(relation.parent, "child"): relation.per_parent, (relation.child, "parent"): relation.per_child}
+    assert seen == {("Doctor", "child"): SizeFact(900), ("Patient", "parent"): SizeFact(3)} or seen == {
+        ("Patient", "child"): SizeFact(3),
+        ("Doctor", "parent"): SizeFact(900),
+    }
+
+
 def test_a_number_of_items_without_a_place_stays_in_the_text(empty, eve):
     text = "orders of a customer\nabout 3,000 customers\n40 robots, 5,000 drones"
     added = add(empty, eve, text=text, refused=frozenset({"Customer"}))

@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import CLOSED, ENGLISH, FOREIGN, words_in
+from modeler.core.requirements.english.words.speech import is_person
 from modeler.core.requirements.english.words.tokens import WordToken
 from modeler.core.requirements.english.words.verbs import VERBS
+from modeler.core.requirements.morphology import is_plural
 
 _MARKUP: Final = re.compile(r"\*\*|__|`|^\s*\[[ xX]?\]\s+")
 _BOLD: Final = re.compile(r"(?:\*\*|__)([^*_]+?):?(?:\*\*|__):?")
@@ -162,3 +164,25 @@ def is_foreign(all_tokens: tuple[WordToken, ...]) -> bool:
     is_elided = any(one.startswith(("d'", "l'", "dell'", "qu'")) for one in words)
     has_other = bool(words & FOREIGN) or is_elided
     return has_other and not words & ENGLISH and all_tokens[0].low not in VERBS
+
+
+def offers(said: tuple[WordToken, ...]) -> bool:
+    """Return whether a sentence tells what its subject offers or contains, and asks for nothing: "sellers list items",
+    "folios list the charges of a stay". A title, "products list by category", has no article there.
+    """
+    at = int(bool(said) and said[0].low in {"the", "our", "all"})
+    if len(said) < at + _OFFER_LEAST or said[at + 1].low != "list" or not is_plural(said[at].low):
+        return False
+    after = said[at + 2]
+    if is_person(said[at].low) or said[at].low in _OFFERING:
+        return (
+            said[at].low in _OFFERING
+            and after.low not in CLOSED
+            and any(is_plural(one.low) for one in said[at + 2 : at + 4])
+        )
+    return after.low in {"the", "a", "an", "its", "their"} and said[at].low not in VERBS
+
+
+_OFFER_LEAST: Final = 3
+_OFFERING: Final = words_in("sellers vendors growers merchants landlords dealers hosts breeders")
+"""People who list what they sell."""

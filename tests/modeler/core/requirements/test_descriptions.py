@@ -163,7 +163,7 @@ def test_kinds_of_values_are_those_of_attributes():
         ("An order has several lines, each with a product name and a quantity",
          ["Line.orderId", "Line.productName", "Line.quantity"], ["Order>Line"]),
         ("Every visit produces up to 10 treatments, each with a code and a price",
-         ["Treatment.code", "Treatment.price"], []),
+         ["Treatment.visitId", "Treatment.code", "Treatment.price"], ["Visit>Treatment"]),
         ("Payments go through a provider; we store the amount and the currency of each payment",
          ["Payment.amount", "Payment.currency"], []),
         ("Restaurants register with a name and an address", ["Restaurant.name", "Restaurant.address"], []),

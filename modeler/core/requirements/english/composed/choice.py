@@ -40,15 +40,23 @@ def is_clearer(facts: Facts, counted: Sequence[Volume], told: Sequence[SaidOfEnt
         return True
     others = sum(len(text) for one in told for _, text in one.rest) + sum(map(len, rest))
     own = sum(len(text) for _, text in facts.left)
-    more = _pairs(facts.told, facts.volumes)
-    return own < others or (own == others and len(more) > len(_pairs(told, counted)))
+    if own != others:
+        return own < others
+    more, less = _pairs(facts.told, facts.volumes), _pairs(told, counted)
+    if len(more) == len(less) and told:
+        more, less = _related(facts.told), _related(told)  # a number alone relates nothing
+    return len(more) > len(less)
 
 
 def _pairs(told: Sequence[SaidOfEntity], counted: Sequence[Volume]) -> set[tuple[str, str]]:
     """Return what entities have, as pairs of names."""
-    held = {(one.entity, entity_name(noun.words)) for one in told for noun in (*one.has, *one.belongs, *one.consists)}
+    held = _related(told)
     volumes = (*counted, *(each for one in told for each in one.volumes))
     return held | {(each.parent, each.entity) for each in volumes}
+
+
+def _related(told: Sequence[SaidOfEntity]) -> set[tuple[str, str]]:
+    return {(one.entity, entity_name(noun.words)) for one in told for noun in (*one.has, *one.belongs, *one.consists)}
 
 
 def with_facts(facts: Facts) -> tuple[tuple[Volume, ...], tuple[SaidOfEntity, ...], tuple[str, ...]]:

@@ -33,6 +33,8 @@ _HAS: Final = (
         "|registers with|is listed with|are listed with|is documented with|consists of the|is entered with"
         "|are entered with|is filed with|are filed with|is kept with|states the|notes the|note the|contain the"
         "|is made up of the|captures|capture|documents the|get recorded with|gets recorded with|specifies|specify"
+        "|is responsible for"
+        "|are responsible for|is in charge of|are in charge of|looks after|look after|takes care of|take care of"
     ),
 )
 _BELONGS: Final = (

@@ -32,7 +32,7 @@ def composed(text: str, *, line: int, before: State | None = None) -> State:
     state = State(facts)
     if before is not None:
         state.subject, state.last = before.subject, before.last
-        state.candidate, state.unit = before.candidate, before.unit
+        state.candidate, state.unit, state.is_counting = before.candidate, before.unit, before.is_counting
     said = _without_asides(without_got(tokens(text)))
     first = said[0].low if said else ""
     if cardinalities(state, said):

@@ -162,7 +162,11 @@ def how_many(state: State, said: Sequence[WordToken]) -> bool:
         return False
     if often_at(said, thing.end) == len(said):
         state.candidate = Subject(thing.entity, replace(thing, amount=None), thing.is_plural)
-        return False
+        if not state.is_alone or at:
+            return False
+        state.facts.mention(thing.entity)  # "about 5,200 flights per week": how often stays visible
+        state.facts.shown.append(state.facts.text)
+        return True
     return _per_owner(state, thing, said, thing.entity) or _counted(
         state, replace(thing, amount=replace(amount, is_led=amount.is_led or is_led)), said, thing.entity, is_led=is_led
     )
@@ -251,7 +255,8 @@ def _counted(state: State, thing: Thing, said: Sequence[WordToken], entity: str,
     more = _with_each(state, thing, rest) if number is not None and is_led else 0
     if amount is None or number is None or (rest and size != len(rest) and not more):
         return False
-    if not (is_led or size or number >= _LARGE or state.facts.volumes or state.is_counting):
+    is_large = number >= (_LARGE_ALONE if state.is_alone and not (rest or thing.is_limited) else _LARGE)
+    if not (is_led or size or is_large or state.facts.volumes or state.is_counting):
         return False
     state.facts.mention(entity)
     state.facts.count(entity, number)
@@ -270,3 +275,4 @@ def _with_each(state: State, thing: Thing, rest: Sequence[WordToken]) -> int:
 
 
 _LARGE: Final = 1_000
+_LARGE_ALONE: Final = 100

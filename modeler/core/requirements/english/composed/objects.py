@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from modeler.core.requirements.english.composed.clause_verbs import ClauseVerb
@@ -21,6 +21,7 @@ _FEW: Final = 3
 _LINKED: Final = words_in("linked associated related tied attached connected relates relate refers refer")
 _MOVING: Final = words_in("go goes come comes lead leads run runs report reports point points live lives work works")
 _SHARED: Final = words_in("the its their our these those")
+_GIVEN: Final = words_in("give award grant issue allot allocate lend address charge bill")
 _KEPT: Final = KEPT | words_in("store keep place park situate base house file hold host locate station install mount")
 _GOT: Final = GOTTEN | words_in("order buy supply source import hire rent borrow purchase")
 
@@ -62,6 +63,11 @@ def _shared(facts: Facts, whole: Thing, verb: ClauseVerb, thing: Thing) -> bool:
     is_one = thing.is_one or thing.determiner in _EACH
     if not is_one or thing.is_plural or verb.base in CHANGING or verb.kind is Relating.HAS:
         return False
+    most = whole.amount.average or 0 if whole.amount is not None else 0
+    if thing.determiner == "the" and most >= MANY:
+        facts.mention(whole.entity)  # "14,000 buoys are in the water": there is one water
+        facts.count(whole.entity, most)
+        return True
     facts.several(thing.entity, whole)
     return True
 
@@ -89,7 +95,9 @@ def _several(facts: Facts, subject: Subject, verb: ClauseVerb, front: str, thing
         return False
     if verb.modal not in {"", "may", "might"} and thing.amount is not None and thing.amount.is_rule:
         return False
-    if subject.determiner == "same" or _is_member(verb, front):
+    if subject.thing is not None and subject.thing.is_extreme and thing.amount is not None and thing.amount.average:
+        thing = replace(thing, amount=replace(thing.amount, average=None, most=thing.amount.average))
+    if subject.determiner == "same" or _is_member(verb, front) or _is_sharing(subject, verb):
         facts.both(subject.entity, thing)
     else:
         facts.several(subject.entity, thing)
@@ -108,6 +116,15 @@ def _is_member(verb: ClauseVerb, front: str) -> bool:
     return is_by or front in {"in", "on", "at", "under"}
 
 
+def _is_sharing(subject: Subject, verb: ClauseVerb) -> bool:
+    """Return whether a person does something with things that others do with them too: follows, attends, rates."""
+    return verb.kind is None and not verb.is_passive and verb.base in _SHARING and _is_doer(subject)
+
+
+_SHARING: Final = words_in(
+    "subscribe follow watch attend join enroll enrol like favorite bookmark rate star upvote vote study "
+    "visit read listen teach learn play drive fly book borrow rent see view support take"
+)
 _DIVIDING: Final = words_in(
     "ship deliver send divide split break cut pay publish produce group pack result end consist come arrive store sell "
     "organize arrange"
@@ -141,4 +158,5 @@ def _refers(subject: Subject, verb: ClauseVerb, front: str, thing: Thing) -> boo
             verb.base in CONCERNING or f"{verb.base}s" in CONCERNING
         )
     is_put = (front in {"in", "at", "on"} and verb.base in _KEPT) or (front == "from" and verb.base in _GOT)
-    return is_put or (front == "by" and verb.base not in CHANGING)
+    is_given = front == "to" and verb.base in _GIVEN
+    return is_put or is_given or (front == "by" and verb.base not in CHANGING)

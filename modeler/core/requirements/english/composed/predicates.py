@@ -15,6 +15,7 @@ from modeler.core.requirements.english.composed.properties import bracket_of, pr
 from modeler.core.requirements.english.composed.sizes import size_at
 from modeler.core.requirements.english.composed.state import State
 from modeler.core.requirements.english.composed.things import SINGLE, Thing, thing_at
+from modeler.core.requirements.english.descriptions.keeping_time import is_from_creation
 from modeler.core.requirements.english.descriptions.predicates import Relating
 from modeler.core.requirements.english.words.lexicon import UNITS, words_in
 from modeler.core.requirements.english.words.speech import is_person
@@ -37,7 +38,6 @@ _SILENT: Final = phrases(
     "|in all|in turn|of its own|of their own|of course|at a time|at once|as well|with us"
 )
 _BEHIND: Final = AVERAGE + MOST + _SILENT
-_UNTIL: Final = words_in("after from since until following counting")
 _AGES: Final = words_in("old ago later")
 
 
@@ -201,8 +201,9 @@ def _kept(state: State, said: Sequence[WordToken]) -> bool:
     state.facts.keep(subject.entity, found[0], said[at : found[1]])
     state.unit = UNITS[said[found[1] - 1].low] / _DAY
     rest = said[found[1] :]
-    if rest and rest[0].low not in _UNTIL | _AGES | _ENDS:
-        state.facts.leave(rest)
+    if rest and rest[0].low not in _AGES | _ENDS:
+        since = state.facts.text[rest[0].start : rest[-1].end]
+        state.facts.leave([] if is_from_creation(since) else rest)
     return True
 
 

@@ -63,11 +63,17 @@ def _is_joint(said: Sequence[WordToken], at: int) -> bool:
 
 def _is_number(said: Sequence[WordToken], at: int) -> bool:
     """Return whether a joint is between two numbers of one amount: "between 40 and 260", "4-6"."""
-    before = next((place for place in range(max(at - 4, 0), at) if whole_number_at(said, place) is not None), -1)
-    ends = before >= 0 and (whole_number_at(said, before) or (0, 0))[1] == at
-    after = whole_number_at(said, at + 1)
+    before = next((place for place in range(max(at - 4, 0), at) if _end_of_number(said, place)), -1)
+    ends = before >= 0 and _end_of_number(said, before) == at
+    after = _end_of_number(said, at + 1) or None
     if not ends or after is None:
         return False
     if said[at].low == "and":
         return any(one.low == "between" for one in said[max(0, before - 2) : before])
     return True
+
+
+def _end_of_number(said: Sequence[WordToken], at: int) -> int:
+    """Return the token after the number at a token, zero too; 0 without one."""
+    found = whole_number_at(said, at)
+    return found[1] if found is not None else (at + 1) * (at < len(said) and said[at].low == "0")

@@ -16,6 +16,7 @@ from modeler.core.requirements.english.composed.remarks import key_of, limit, un
 from modeler.core.requirements.english.composed.segments import ClausePart, segments
 from modeler.core.requirements.english.composed.sizes import size_at
 from modeler.core.requirements.english.composed.state import State
+from modeler.core.requirements.english.composed.states import either, timed
 from modeler.core.requirements.english.composed.things import Thing, thing_at
 from modeler.core.requirements.english.descriptions.predicates import Relating
 from modeler.core.requirements.english.words.lexicon import BE, HAVE, MODALS, words_in
@@ -37,15 +38,13 @@ def read_sentence(state: State, said: Sequence[WordToken]) -> None:
     """Read the segments of a sentence into a state."""
     listed = list(segments(said))
     state.is_alone = len(listed) == 1
-    for one in _with_titles(state, listed):
+    for one in listed and _with_titles(state, listed):
         if not any(rule(state, one) for rule in _RULES):
             state.facts.leave(one.said)
 
 
 def _with_titles(state: State, listed: list[ClausePart]) -> list[ClausePart]:
     """Return the segments without a title at the front, which the state is about then."""
-    if not listed:
-        return listed
     first = listed[0]
     mark = next((at for at, one in enumerate(first.said) if one.low in _TITLE_MARKS or _is_arrow(first.said, at)), 0)
     is_dashed = not mark and len(listed) > 1 and bool(listed[1].joints & _DASHES) and not listed[1].joints - _DASHES
@@ -289,6 +288,8 @@ _RULES: Final[tuple[Callable[[State, ClausePart], bool], ...]] = (
     limit,
     unique,
     key_of,
+    timed,
+    either,
     _with_list,
     _clause,
     _gap,

@@ -30,7 +30,8 @@ from modeler.core.requirements.morphology import entity_name, is_plural, singula
 
 DETERMINERS: Final = words_in("a an each every the any all our my its their his her this these those most some")
 SINGLE: Final = words_in("a an each every one any same")
-_FRONTS: Final = VAGUE | words_in("own new whole popular typical given big large small single")
+_FRONTS: Final = VAGUE | words_in("own new whole popular typical given big large small single busy huge")
+_EXTREME: Final = words_in("popular big large busy huge")
 _CONTAINERS: Final = words_in("piece pieces item items unit units sheet sheets")
 _NO_NOUNS: Final = words_in(
     "per apiece typically usually normally roughly approximately mostly sometimes max maximum ca approx etc about "
@@ -44,7 +45,7 @@ _NO_ENTITIES: Final = words_in(
 )
 """Nouns that do not name an entity by themselves."""
 _WORDS_MAX: Final = 3
-_ITEMS_TOO: Final = (PLACES | ITEMS_TOO | JUDGED | words_in("plan")) - words_in(
+_ITEMS_TOO: Final = (PLACES | ITEMS_TOO | JUDGED | words_in("plan subject")) - words_in(
     "type kind level stock language tag name"
 )
 """Nouns for properties that are items as often: a category, a location."""
@@ -53,7 +54,7 @@ _ITEMS_TOO: Final = (PLACES | ITEMS_TOO | JUDGED | words_in("plan")) - words_in(
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A thing that a sentence names, from token `start` to `end`; its nouns begin at `noun`. `is_limited`: a
-    state before them tells that not all items are meant.
+    state before them tells that not all items are meant; `is_extreme`: that those are meant which have most.
     """
 
     start: int
@@ -63,6 +64,7 @@ class Thing:
     determiner: str = ""
     amount: CountedAmount | None = None
     is_limited: bool = False
+    is_extreme: bool = False
 
     @property
     def entity(self) -> str:
@@ -91,7 +93,8 @@ class Thing:
         """Return whether the nouns can name items: no time, no unit, no property."""
         last = singular(self.words[-1])
         is_alone = len(self.words) == 1 and (last in _NO_ENTITIES or self.words[-1] in _NO_ENTITIES)
-        is_alone = is_alone or (len(self.words) == 1 and last in APPLICATIONS)
+        is_built = self.determiner not in SINGLE and not self.is_plural  # "the site"; "a site" is one of several
+        is_alone = is_alone or (len(self.words) == 1 and last in APPLICATIONS and is_built)
         is_value = (last in TRAITS and last not in _ITEMS_TOO) or last in UNITS.keys() | MONTH_NAMES | {"night"}
         return not (is_value or is_alone) and len(self.words) <= _WORDS_MAX
 
@@ -127,11 +130,12 @@ def thing_at(said: Sequence[WordToken], at: int) -> Thing | None:
         inner = thing_at(said, end + 1)
         if inner is not None and not inner.determiner and inner.amount is None:
             return Thing(at, inner.noun, inner.end, inner.words, determiner, amount)
-    is_limited = False
+    is_limited = is_extreme = False
     while len(words) > 1 and _is_adjective(words[0]):
+        is_extreme = is_extreme or words[0] in _EXTREME
         is_limited = is_limited or words[0] not in _FRONTS
         words, place = words[1:], place + 1
-    return Thing(at, place, end, words, determiner, amount, is_limited) if words else None
+    return Thing(at, place, end, words, determiner, amount, is_limited, is_extreme) if words else None
 
 
 def _is_noun(said: Sequence[WordToken], at: int, first: int) -> bool:

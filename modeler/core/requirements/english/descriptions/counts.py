@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.volumes import volume_line
+from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.noun_groups import NounGroup
 from modeler.core.requirements.english.words.tokens import WordToken, number_of, tokens
 from modeler.core.requirements.morphology import singular
@@ -47,6 +48,7 @@ def counted(
         said = text[part[0].start : part[-1].end]
         amount = _BETWEEN.sub(_most, said).removeprefix("a ")
         found, _ = volume_line(f"each {parent} has {amount}", known, line=line)
+        found = () if singular(part[-1].low) in UNITS else found  # "for 10 years"
         found = tuple(replace(one, parent="") if _is_all(group, one) else one for one in found)
         volumes.extend(found)
         rest.extend([] if found else [(part[0].start, said)])

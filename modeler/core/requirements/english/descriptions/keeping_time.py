@@ -28,8 +28,8 @@ _KEPT: Final = (
 )
 _KEEP: Final = r"(?:keep|need|retain|store|hold|preserve|hold on to|have to keep|must keep|need to keep)"
 _TAIL: Final = (
-    r"(?: (?:after|from|since) (?:they|it|the|their|its|being|creation|return)\b.*|,? (?:and )?then .*| only| at most"
-    r"| (?:by law|for the tax office|in total))?"
+    r"(?: (?P<since>(?:after|from|since) (?:they|it|the|their|its|being|creation|return)\b.*)|,? (?:and )?then .*| only"
+    r"| at most| (?:by law|for the tax office|in total))?"
 )
 _FORMS: Final = tuple(
     re.compile(one, re.IGNORECASE)
@@ -81,10 +81,27 @@ def _row(clause: str, text: str, known: Vocabulary, line: int, span: Span) -> Ro
     held = known.called(tuple(map(singular, words))) or known.called(tuple(map(singular, group.words)))
     name = held.name if held is not None else entity_name(words)
     days = number * UNITS[found["unit"].lower()] / _DAY
+    at = text.find(found["since"]) if found["since"] and not is_from_creation(found["since"]) else -1
     return Row(
         text,
         line=line,
         operation=Slot(Act.DELETE, (span,)),
         entities=Slot((name,), (span,)),
         retention=Slot(days, (span,)),
+        unread=(Span(at, at + len(found["since"])),) if at >= 0 else (),
     )
+
+
+def is_from_creation(since: str) -> bool:
+    """Return whether words behind a duration say that it begins with the item, as is meant without them: "after they
+    were sent". Otherwise it begins with something else, which a design has no field for: "after the pupil leaves".
+    """
+    return _CREATION.fullmatch(since.strip(" .,;")) is not None
+
+
+_CREATION: Final = re.compile(
+    r"(?:after|from|since|following|of) (?:(?:the|their|its)? ?(?:creation|date of creation|creation date)"
+    r"|(?:being|(?:it|they) (?:is|are|was|were|has been|have been)) "
+    r"(?:created|made|added|recorded|written|sent|placed|issued|taken|received|logged|stored|entered|uploaded))",
+    re.IGNORECASE,
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.counts import counted
@@ -63,9 +64,16 @@ def said_of_tokens(
     )
     made = (titled,) if titled is not None else _of_each(said, text, known, line, about)
     # "The app has members" says that there are members.
-    return tuple(
-        told for one in made for told in (_held(one) if not one.is_plural and one.entity in _BUILT else (one,))
-    )
+    return tuple(told for one in made for told in (_held(one) if _is_application(said, one) else (one,)))
+
+
+def _is_application(said: Sequence[WordToken], one: SaidOfEntity) -> bool:
+    """Return whether a line speaks of what is built: "the site has members"; "a site" is one of several."""
+    is_item = any(before.low in _ONE_OF and entity_name((after.low,)) == one.entity for before, after in pairwise(said))
+    return not one.is_plural and one.entity in _BUILT and not is_item
+
+
+_ONE_OF: Final = words_in("a an each every one")
 
 
 def _of_each(

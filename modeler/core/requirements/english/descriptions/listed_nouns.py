@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS, apart, said_of_values
-from modeler.core.requirements.english.descriptions.marks import UNIQUE, unit_at, with_uniqueness, without_yes_or_no
-from modeler.core.requirements.english.words.lexicon import BE, CLOSED, MOMENTS, STATES, TRAITS, UNITS, words_in
+from modeler.core.requirements.english.descriptions.marks import (
+    UNIQUE,
+    with_uniqueness,
+    without_range,
+    without_yes_or_no,
+)
+from modeler.core.requirements.english.words.lexicon import BE, TRAITS, UNITS, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.property_names import compound, name_of, unit_at, with_of
 from modeler.core.requirements.english.words.tokens import WordToken, number_of
-from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
+from modeler.core.requirements.english.words.verbs import READING, is_participle
 from modeler.core.requirements.morphology import is_plural, singular, words_of
 
 _MANY: Final = tuple(
@@ -33,9 +39,6 @@ _SILENT: Final = words_in("current own required mandatory")
 _OPTIONAL: Final = words_in("optional optionally possibly maybe perhaps")
 _ENDS: Final = words_in(", ; and & plus")
 _PLACES: Final = words_in("at for in to with by on")
-_OF: Final = words_in("number date time place name year type amount country state length level cost day month unit")
-"""Properties that "of" and another noun complete: the date of birth."""
-_OF_MAX: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class ListedNoun:
     """One noun of a list: its words, its text and place, and whether there are several of it. `is_sure`: a word says
     that. `has_article`: it is a single thing. `is_unique`: no two items have the same. `values` are all its values,
     `sort` is "number" or "time" where a word says so. `is_typed`: words say what its values are. `rest` is its text
-    with what was not understood.
+    with what was not understood. `refers` are the words of the entity that it names in a role: "owner (user)".
     """
 
     words: tuple[str, ...]
@@ -57,6 +60,7 @@ class ListedNoun:
     sort: str = ""
     is_typed: bool = False
     rest: str = ""
+    refers: tuple[str, ...] = ()
 
     @property
     def is_property(self) -> bool:
@@ -146,7 +150,16 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
     if len(part) > 1 and part[-1].low == "?":
         part = part[:-1]  # "phone?" need not be there
     part, is_flag = without_yes_or_no(part)
+    part, bounds = without_range(part)
+    if bounds:
+        made = _noun(part, text, is_titled=is_titled)
+        rest = text[bounds[0].start : bounds[-1].end]
+        is_one = made is not None and not (made.is_sure or made.is_plural)
+        return replace(made, sort="number", is_typed=True, rest=rest) if made is not None and is_one else None
     bare, inside = apart(part)
+    if len(inside) == 1 and is_titled and inside[0].is_word and said_of_values("", inside) is None:
+        made = _noun(bare, text, is_titled=True)
+        return replace(made, refers=(inside[0].low,), text=_said(part, text)) if made is not None else None
     made = _noun(bare, text, is_titled=is_titled or is_flag)
     if made is not None and is_flag:
         made = replace(made, is_typed=True)
@@ -156,9 +169,13 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
         return made
     told = said_of_values(made.words[-1], inside)
     if told is None:
-        return replace(made, rest=text[part[0].start : part[-1].end])
+        return replace(made, rest=_said(part, text))
     sort = "number" if told.is_number else "time" if told.is_time else ""
     return replace(made, is_unique=made.is_unique or told.is_unique, values=told.values, sort=sort, is_typed=True)
+
+
+def _said(part: Sequence[WordToken], text: str) -> str:
+    return text[part[0].start : part[-1].end]
 
 
 def _is_which(part: Sequence[WordToken]) -> bool:
@@ -199,9 +216,9 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
     begins = at + (is_unique or is_optional)
     while is_optional and begins < len(part) and part[begins].low in _OBJECTS:
         begins += 1  # "optionally a photo"
-    words = _words(part, begins) or (_with_of(part[begins:], is_titled=True) if is_titled else None)
+    words = _words(part, begins) or (with_of(part[begins:], is_titled=True) if is_titled else None)
     if words is None and (is_titled or 0 < at != many):
-        words = _name(part[begins:])  # after an article, or under a title, any words are a name
+        words = name_of(part[begins:])  # after an article, or under a title, any words are a name
     is_unit = words is not None and len(words) == 1 and words[0] in UNITS
     if is_unit and 0 < at != many and part[0].low != "the":
         return None  # "at a time", "for a week"
@@ -212,6 +229,7 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
         return None
     said = text[part[0].start : part[-1].end]
     is_property = len(words) > 1 and words[1] in {"of", "in", "per"}
+    unit = unit_at(part)
     return ListedNoun(
         words,
         part[0].start,
@@ -220,17 +238,18 @@ def _noun(part: Sequence[WordToken], text: str, *, is_titled: bool) -> ListedNou
         bool(many),
         0 < at != many,
         is_unique,
-        rest=said if is_optional or unit_at(part) else "",
+        sort="number" if unit else "",
+        rest=said if is_optional else text[part[unit].start : part[-1].end] if unit else "",
     )
 
 
 def _words(part: Sequence[WordToken], at: int) -> tuple[str, ...] | None:
     """Return the words of the noun that the rest of a part is; None if it is more."""
-    if (made := _with_of(part[at:])) is not None:
+    if (made := with_of(part[at:])) is not None:
         return made
     group = group_at(part, at)
     if group is None or group.end != len(part) or group.determiner:
-        return _compound(part[at:])
+        return compound(part[at:])
     if group.is_exact:
         return words_of(group.words[-1]) if group.end == group.start + 1 == at + 1 else None
     if at and group.is_bare and len(group.words) == 1 and not group.skipped:
@@ -241,45 +260,6 @@ def _words(part: Sequence[WordToken], at: int) -> tuple[str, ...] | None:
 
 _SINGLE: Final = (("more", "than", "one"), ("at", "least", "one"), ("one", "or", "more"))
 """Words before a singular that say "many"."""
-_TAILS: Final = words_in("at by on in for from until till to")
-"""Small words that a name ends with: installed at."""
-_SINCE: Final = words_in("since until from to")
-"""Small words that are names under a title."""
-_NAME_MAX: Final = 3
-
-
-def _name(part: Sequence[WordToken]) -> tuple[str, ...] | None:
-    """Return the words of a name: "VIN", "cumulative kWh", "installed at", "the customer's complaint"."""
-    lows = tuple(one.low for one in part if one.kind != "possessive")
-    if len(lows) == 1 and lows[0] in _SINCE:
-        return lows
-    is_plain = 0 < len(lows) <= _NAME_MAX and all(one.is_word or one.kind == "possessive" for one in part)
-    front = lows[:-1] if len(lows) > 1 and lows[-1] in _TAILS and _is_said(lows[-2]) else lows
-    return lows if is_plain and not (CLOSED - {"last", "first", "next", "top"}) & set(front) else None
-
-
-def _is_said(word: str) -> bool:
-    """Return whether a small word can end a name after a word: installed at, valid from, starts on."""
-    return is_participle(word) or word in STATES | {"valid"} or base_form(word) != ""
-
-
-def _compound(part: Sequence[WordToken]) -> tuple[str, ...] | None:
-    """Return the words of a property that begins as a verb or with capitals: "send date", "HTML body"."""
-    lows = tuple(one.low for one in part)
-    is_name = 1 < len(lows) < _OF_MAX and all(one.is_word for one in part) and not CLOSED & set(lows)
-    return lows if is_name and lows[-1] in MOMENTS | TRAITS else None
-
-
-def _with_of(part: Sequence[WordToken], *, is_titled: bool = False) -> tuple[str, ...] | None:
-    """Return the words of "date of birth", "number of sessions prescribed"; under a title, "mood of the bees" too."""
-    lows = tuple(one.low for one in part if one.low not in {"the", "a", "an"})
-    if unit_at(part) and all(one.is_word for one in part) and not CLOSED & set(lows[: unit_at(part)]):
-        return lows[: unit_at(part)]  # "duration in minutes", "battery level in percent"
-    is_in = len(lows) == 3 and lows[1] in {"in", "per"} and part[0].low == lows[0]
-    if is_in and all(one.is_word for one in part) and not CLOSED & {lows[0], lows[2]}:
-        return lows  # "quantity in stock"
-    is_of = 2 < len(lows) <= _OF_MAX and (is_titled or lows[0] in _OF) and lows[1] == "of"
-    return lows if is_of and all(one.is_word for one in part) and not CLOSED & set(lows[2:]) else None
 
 
 def starts_with(said: Sequence[WordToken], at: int, words: tuple[str, ...]) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from modeler.core.requirements.english.words.lexicon import UNITS
-from modeler.core.requirements.english.words.measures import UNITS_OF_MEASURE
+from modeler.core.requirements.english.words.lexicon import words_in
+from modeler.core.requirements.english.words.speech import is_property
 from modeler.core.requirements.english.words.tokens import WordToken
 
 UNIQUE: Final = (
@@ -38,9 +38,25 @@ def without_yes_or_no(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], b
     return (part[:-3], True) if found else (part, False)
 
 
-def unit_at(part: Sequence[WordToken]) -> int:
-    """Return where "in percent" or "in square meters" begins, which the name of a property leaves out and which stays
-    visible; 0 if a part does not end so.
+def without_range(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], Sequence[WordToken]]:
+    """Return a part without the range of its numbers, and that: "between 0 and 5", "from 1 to 5 stars", "(1-5)", and
+    the "of 20" of a capacity.
     """
-    at = len(part) - 2 - (len(part) > 3 and part[-2].low in {"square", "cubic"})
-    return at if at > 0 and part[at].low == "in" and part[-1].low in UNITS_OF_MEASURE | UNITS.keys() else 0
+    for at in range(1, len(part) - 1):
+        is_bracket = part[at].low == "(" and part[-1].low == ")"
+        inner = part[at + 1 : -1] if is_bracket else part[at + 1 :] if part[at].low in {"between", "from"} else ()
+        is_range = len(inner) in {3, 4} and inner[1].low in _TO and _is_number(inner[0]) and _is_number(inner[2])
+        if is_range and (len(inner) == len(part[at + 1 :]) or is_bracket):
+            return part[:at], part[at:]
+    is_of = len(part) > 2 and part[-2].low == "of" and _is_number(part[-1])
+    if is_of and (part[-3].low in _AMOUNTS or is_property(part[-3].low)):
+        return part[:-2], part[-2:]
+    return part, ()
+
+
+def _is_number(one: WordToken) -> bool:
+    return one.kind == "number"
+
+
+_TO: Final = frozenset({"to", "and", "-", "–", ".."})
+_AMOUNTS: Final = words_in("capacity limit maximum max minimum min quota load size length duration budget balance")

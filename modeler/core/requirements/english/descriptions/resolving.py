@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -35,8 +35,9 @@ def described(
     known = {*names, *(one for each in said for one in _sure_entities(each))}
     found = tuple(_description(one, known) for one in said)
     unplaced = ((each, one) for each in said for one in each.has if not each.is_titled and _is_unsure(one, known))
+    unknown = ((each, one) for each in said for one in each.has if one.refers and entity_name(one.refers) not in known)
     left = [(one.line, *part) for one in said for part in one.rest]
-    left.extend((each.line, one.at, one.text) for each, one in unplaced)
+    left.extend((each.line, one.at, one.text) for each, one in (*unplaced, *unknown))
     return found, tuple((line, text) for line, _, text in sorted(left))
 
 
@@ -52,7 +53,7 @@ def _whole_names(said: tuple[SaidOfEntity, ...]) -> Iterator[SaidOfEntity]:
 def _sure_entities(said: SaidOfEntity) -> Iterator[str]:
     """Yield the entities that a line shows by itself: its own, what that belongs to, and what it has several of."""
     yield said.entity
-    yield from (entity_name(one.words) for one in said.belongs)
+    yield from (entity_name(one.words) for one in said.belongs if not _is_moment(one))
     yield from (entity_name(one.words) for one in said.has if one.is_sure and not _is_plain_list(one))
     yield from (entity_name(one.words) for one in said.consists if one.is_plural and not one.is_property)
 
@@ -70,33 +71,10 @@ def _is_unsure(one: ListedNoun, known: Collection[str]) -> bool:
 
 
 def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescription:
-    attributes: list[str] = []
-    belongs = [_reference(one.words) for one in said.belongs if not (one.is_sure or one.words[-1] in _TIMES)]
-    several = [entity_name(one.words) for one in said.belongs if one.is_sure]
-    for one in (*said.has, *said.consists):
-        name = entity_name(one.words)
-        if one.words in IDS:
-            continue
-        if id_name(said.entity) == attribute_name(one.words):
-            attributes.append(id_name(said.entity))
-            continue
-        if said.is_titled and (one.is_property or one.is_plural) and (one.is_property or name not in known):
-            attributes.append(attribute_name(one.words))  # "Apartment: floor, bedrooms"
-            continue
-        if _is_unsure(one, known):
-            continue
-        is_items = one.is_plural and not (one.is_property or _is_plain_list(one))
-        if (name in known and name != said.entity and one.is_plural) or is_items:
-            several.append(name)
-        elif name in known and name != said.entity:
-            belongs.append(_reference(one.words))
-        elif _names_role(one, known):
-            belongs.append(EntityReference(entity_name(one.words[-1:]), id_name(name)))
-        else:
-            # "Members have names": each of them has one.
-            is_each = said.is_plural and one.is_plural and one.words[-1] not in TRAITS
-            attributes.append(attribute_name((*one.words[:-1], singular(one.words[-1])) if is_each else one.words))
-    named = [(one, attribute_name(one.words)) for one in said.has if attribute_name(one.words) in attributes]
+    moments = [one for one in said.belongs if _is_moment(one)]
+    attributes, belongs, several = _placed(said, moments, known)
+    listed = ((one, attribute_name(one.words)) for one in (*said.has, *moments))
+    named = [(one, name) for one, name in listed if name in attributes]
     return EntityDescription(
         said.line,
         said.entity,
@@ -110,6 +88,58 @@ def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescriptio
     )
 
 
+def _placed(
+    said: SaidOfEntity, moments: Sequence[ListedNoun], known: Collection[str]
+) -> tuple[list[str], list[EntityReference], list[str]]:
+    """Return the nouns of what a line says: names of attributes, what it belongs to, and what it has several of."""
+    attributes: list[str] = []
+    parents = (one for one in said.belongs if not (one.is_sure or one.words[-1] in _TIMES or one in moments))
+    belongs = [_reference(one.words) for one in parents]
+    several = [entity_name(one.words) for one in said.belongs if one.is_sure]
+    for one in (*said.has, *said.consists, *moments):
+        name = entity_name(one.words)
+        if one.words in IDS:
+            continue
+        if one.refers and entity_name(one.refers) in known:
+            belongs.append(EntityReference(entity_name(one.refers), id_name(name)))  # "owner (user)"
+        elif id_name(said.entity) == attribute_name(one.words):
+            attributes.append(id_name(said.entity))
+        elif said.is_titled and (one.is_property or one.is_plural) and (one.is_property or name not in known):
+            attributes.append(attribute_name(one.words))  # "Apartment: floor, bedrooms"
+        elif not _is_unsure(one, known):
+            _place(one, said, known, attributes, belongs, several)
+    return attributes, belongs, several
+
+
+def _place(
+    one: ListedNoun,
+    said: SaidOfEntity,
+    known: Collection[str],
+    attributes: list[str],
+    belongs: list[EntityReference],
+    several: list[str],
+) -> None:
+    """Put a noun where it belongs: with the several, with the parents or with the attributes."""
+    name = entity_name(one.words)
+    is_items = one.is_plural and not (one.is_property or _is_plain_list(one))
+    if (name in known and name != said.entity and one.is_plural) or is_items:
+        several.append(name)
+    elif name in known and name != said.entity:
+        belongs.append(_reference(one.words))
+    elif _names_role(one, known):
+        belongs.append(EntityReference(entity_name(one.words[-1:]), id_name(name)))
+    else:
+        # "Members have names": each of them has one.
+        is_each = said.is_plural and one.is_plural and one.words[-1] not in TRAITS
+        attributes.append(attribute_name((*one.words[:-1], singular(one.words[-1])) if is_each else one.words))
+
+
+def _is_moment(one: ListedNoun) -> bool:
+    """Return whether a noun is a time and no thing: "takes place at a start time"."""
+    return len(one.words) > 1 and one.words[-1] in _MOMENTS and not (one.is_sure or one.is_plural)
+
+
+_MOMENTS: Final = words_in("date day time timestamp moment")
 _TIMES: Final = UNITS.keys() | words_in("period night weekend season")
 """What nothing belongs to: an invoice is for a month."""
 
