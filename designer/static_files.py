@@ -3,6 +3,8 @@ address that changes as soon as one of them changes.
 """
 
 import re
+import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -27,7 +29,12 @@ STYLES: Final = (
 JOINED: Final = "css/keysheet.css"
 """All of them in one file, because a request for each would delay the first paint."""
 
+SCRIPT: Final = "js/keysheet.js"
+"""All modules of static/js/main.js in one file: a page that asks for each makes more than a hundred requests."""
+
 _SOURCES: Final = settings.BASE_DIR / "static" / "css"
+_MODULES: Final = settings.BASE_DIR / "static" / "js"
+_TOOLS: Final = settings.BASE_DIR / "static" / "node_modules" / "@esbuild"
 _MADE: Final = settings.BASE_DIR / ".keysheet" / "static"
 _LOOKED_AT_SECONDS: Final = 1.0
 _VERSIONED: Final = re.compile(r"v/([0-9a-f]{16})/(.+)", re.DOTALL)
@@ -59,6 +66,64 @@ def _joined() -> Path:
         beside.write_text(text)
         beside.replace(path)
     return path
+
+
+class ScriptFinder(BaseFinder):
+    """Finds the combined module and its source map, which are built again as soon as a module changes."""
+
+    def find(self, path: str, find_all: bool = False) -> Any:
+        """Return the path of the file; an empty list, as Django's finders do, for any other file."""
+        if path not in (SCRIPT, f"{SCRIPT}.map"):
+            return []
+        made = str(_bundled().with_name(Path(path).name))
+        return [made] if find_all else made
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
+        """Return what collectstatic collects."""
+        folder = _bundled().parent
+        for name in (SCRIPT, f"{SCRIPT}.map"):
+            if (folder / Path(name).name).is_file():
+                yield name, FileSystemStorage(_MADE)
+
+
+def _bundled() -> Path:
+    made, state = _MADE / SCRIPT, f"/* {_state(_MODULES)} */\n"
+    if not made.is_file() or not made.read_text("utf-8").startswith(state):
+        made.parent.mkdir(parents=True, exist_ok=True)
+        # Several processes can write it at the same time, while another reads it.
+        with tempfile.TemporaryDirectory(dir=made.parent) as beside:
+            for file in _bundle(Path(beside) / made.name, state):
+                file.replace(made.with_name(file.name))
+    return made
+
+
+def _bundle(to: Path, state: str) -> list[Path]:
+    """The module, which is written last, after its source map. Without esbuild, it imports the modules one by one."""
+    tool = next(
+        (file for file in (*_TOOLS.glob("*/bin/esbuild"), *_TOOLS.glob("*/esbuild.exe")) if file.is_file()), None
+    )
+    if tool is None:
+        to.write_text(f'{state}import "./main.js";\n', "utf-8")
+        return [to]
+    options = (
+        "--bundle",
+        "--format=esm",
+        "--minify",
+        "--sourcemap",
+        "--log-level=warning",
+        f"--banner:js={state.strip()}",
+    )
+    subprocess.run([tool, str(_MODULES / "main.js"), f"--outfile={to}", *options], check=True)
+    return [to.with_name(f"{to.name}.map"), to]
+
+
+def _state(folder: Path) -> str:
+    """A digest of the names, sizes and times of the files in a folder."""
+    digest = blake2b(digest_size=8)
+    for path in sorted(folder.rglob("*.js")):
+        lying = path.stat()
+        digest.update(f"{path.relative_to(folder)}\0{lying.st_size}\0{lying.st_mtime_ns}\0".encode())
+    return digest.hexdigest()
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):

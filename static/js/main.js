@@ -1,4 +1,5 @@
-// Every custom element of the application, one per file; pages use those that they name.
+// Every custom element of the application, one per file; pages use those that they name. A page gets all of it as one file
+// (`designer.static_files.ScriptFinder`), so a module that is imported by its own address is a second one, with a state of its own.
 
 import "./lib/hands.js";
 import "./lib/kept/choices.js";
@@ -65,3 +66,5 @@ import "./elements/shell/theme-switch.js";
 import "./elements/shell/undo-steps.js";
 import "./elements/pages/version-names.js";
 import "./elements/shell/working-job.js";
+
+export { edit } from "./lib/sync/edits.js";

@@ -17,7 +17,7 @@ from tests.waiting import until
 KEY = "#cell-o-o-base-keys-PK"
 SORT = "#cell-o-o-base-keys-SK"
 EDIT = """
-import(new URL('lib/sync/edits.js', document.querySelector('script[src$="js/main.js"]').src)).then(({ edit }) =>
+import(document.querySelector('script[src$="js/keysheet.js"]').src).then(({ edit }) =>
   void edit([{ put: '%s', field: '%s', value: '%s', base: '%s' }]))
 """
 

@@ -1,7 +1,8 @@
 // A part of a page that the server sends later, and that fails, says so where it would be, with "Try again". Without this, an
 // error page has nothing of the part, and the swap would leave an empty place.
 
-import { UNREACHED } from "./server.js";
+// Nothing else: the page loads this module beside the combined one, and a module in both runs twice.
+import { UNREACHED } from "./silence.js";
 
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;

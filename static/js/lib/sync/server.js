@@ -2,11 +2,10 @@
 
 import { focusQuery } from "../focus-follow.js";
 import { tall } from "../grid/grid-window.js";
+import { UNANSWERED, UNREACHED } from "./silence.js";
 import { isRefused, withToken } from "./tokens.js";
 
 const SIGNED_OUT = "You are signed out. Sign in again in another tab, then try again here.";
-export const UNREACHED = "The server does not respond. Try again.";
-export const UNANSWERED = "The server does not respond. It is not known whether the change was saved: check before you try again.";
 
 /**
  * POST form fields; the answer has `status` (0 if the server does not respond), `text`, `revision` (0 without a new one), `said`

@@ -1,6 +1,7 @@
 // A request of htmx that failed says so: without this, a click while the server does not respond does nothing, without a word.
 
-import { say, UNANSWERED, UNREACHED } from "./server.js";
+import { say } from "./server.js";
+import { UNANSWERED, UNREACHED } from "./silence.js";
 
 document.addEventListener("htmx:error", ({ detail: { ctx, error } }) => {
   if (ctx && error instanceof TypeError) say(ctx.request.method === "GET" ? UNREACHED : UNANSWERED, true);
