@@ -88,6 +88,19 @@ def test_what_asks_for_a_part_of_a_page_selects_it():
     assert [f"{path}: {one[:80]}" for path, one in asking if "hx-select=" not in one] == []
 
 
+def test_a_dialog_has_its_buttons_in_one_order_and_weight():
+    """What it does comes first; leaving it comes last and is quiet, so a hand finds both without reading."""
+    rows = [
+        (path, row) for path in pages() for row in re.findall(r'class="form-actions">.*?</div>', text(path), re.DOTALL)
+    ]
+    leaving = [(path, row) for path, row in rows if re.search(r"data-close>\s*Cancel<", row)]
+    assert len(leaving) > 5
+    primary_last = [path for path, row in leaving if "button-primary" in row.split("Cancel<")[1]]
+    assert primary_last == []
+    loud = [path for path, row in leaving if "button-quiet" not in row.split("Cancel<")[0].rsplit("<button", 1)[1]]
+    assert loud == []
+
+
 def test_nothing_is_loaded_from_elsewhere():
     of_pages = re.compile(r"""<(?:script|img|iframe|source|link)\b[^>]*\s(?:src|href)=["'](?:https?:)?//""")
     of_files = re.compile(r"""(?:@import|url\()\s*["']?(?:https?:)?//|\bfrom\s+["']https?:|import\(\s*["']https?:""")
