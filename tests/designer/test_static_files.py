@@ -1,4 +1,4 @@
-"""Static files on one person's machine: one style sheet and one module of all, and addresses that change with any file."""
+"""Static files on one person's machine: one style sheet, one module, and addresses that change with any file."""
 
 import json
 import os
