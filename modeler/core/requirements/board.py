@@ -138,6 +138,7 @@ def volume_text(one: Volume, *, is_first: bool = False) -> str:
 def description_text(one: EntityDescription) -> str:
     """Return what a line says of an entity, as a sentence without its period."""
     values = {each.attribute: f" ({', '.join(each.values)})" for each in one.values}
+    values |= dict.fromkeys(one.flags, " (true or false)")
     attributes = (f"{'a unique ' * (name in one.unique)}{name}{values.get(name, '')}" for name in one.attributes)
     has = [*attributes, *(f"several {name} items" for name in one.has_several)]
     belongs = [each.entity for each in one.belongs_to]

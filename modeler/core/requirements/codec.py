@@ -133,6 +133,7 @@ def _description_of(plain: Mapping[str, Json]) -> EntityDescription:
         tuple(AttributeValues(one["attribute"], tuple(one["values"])) for one in plain.get("values", ())),
         tuple(plain.get("numbers", ())),
         tuple(plain.get("times", ())),
+        tuple(plain.get("flags", ())),
     )
 
 

@@ -175,7 +175,8 @@ class _Found:
         self._entity(said.entity, said.line)
         values = {one.attribute: one.values for one in said.values}
         for name in said.attributes:
-            sort = Sort.NUMBER if name in said.numbers else Sort.TIME if name in said.times else Sort.UNSAID
+            listed = {Sort.NUMBER: said.numbers, Sort.TIME: said.times, Sort.FLAG: said.flags}
+            sort = next((one for one, names in listed.items() if name in names), Sort.UNSAID)
             self._attribute(said.entity, name, said.line, sort)
             had = self.attributes[said.entity, name]
             self.attributes[said.entity, name] = replace(had, values=values.get(name, had.values))
@@ -198,6 +199,9 @@ class _Found:
             if one.of and self._is_both(one.of, entity):
                 self._entity(one.of, row.line)
                 continue  # several of each other: neither has one identity of the other
+            if one.of and row.operation.question is not None and row.operation.value is Act.CREATE:
+                self._entity(one.of, row.line)
+                continue  # "add a book to the cart": an item of its own can join the two
             sort = Sort.ID if one.of else Sort.UNSAID
             self._attribute(entity, one.attribute, row.line, sort, one.of if one.of != entity else "")
             if one.of and one.of != entity:

@@ -125,7 +125,8 @@ class AttributeValues:
 class EntityDescription:
     """What a line says of an entity: the names of attributes, what each of its items belongs to or refers to, and the
     entities that it has several of. No two items have the same value of an attribute in `unique`. `values` are the
-    attributes whose values the line lists; those in `numbers` and `times` hold numbers and times.
+    attributes whose values the line lists; those in `numbers` and `times` hold numbers and times, those in `flags` true
+    or false.
     """
 
     line: int
@@ -137,6 +138,7 @@ class EntityDescription:
     values: tuple[AttributeValues, ...] = ()
     numbers: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def _description(line: dict[str, Any]) -> dict[str, Any]:
     belongs = {"type": "array", "items": reference, "maxItems": NAMES_MAX}
     one = _object({"attribute": name, "values": names}, "attribute", "values")
     values = {"type": "array", "items": one, "maxItems": NAMES_MAX}
-    listed = dict.fromkeys(("attributes", "has_several", "unique", "numbers", "times"), names)
+    listed = dict.fromkeys(("attributes", "has_several", "unique", "numbers", "times", "flags"), names)
     members = {"line": line, "entity": name, "belongs_to": belongs, "values": values, **listed}
     return _object(members, "line", "entity")
 

@@ -33,11 +33,11 @@ def with_described(known: Vocabulary, told: Iterable[EntityDescription]) -> Voca
 def _attribute(said: EntityDescription, name: str) -> Attribute:
     values = next((one.values for one in said.values if one.attribute == name), ())
     is_number = name in said.numbers
-    is_time = not (values or is_number) and (name in said.times or is_name_of_time(name))
+    is_time = not (values or is_number or name in said.flags) and (name in said.times or is_name_of_time(name))
     return Attribute(
         f"{LEARNED}{said.entity}-{name}",
         name,
-        AttributeType.N if is_number else AttributeType.S,
+        AttributeType.N if is_number else AttributeType.BOOL if name in said.flags else AttributeType.S,
         format="enum" if values else "iso" if is_time else "",
         values=dict.fromkeys(values, 1 / max(len(values), 1)),
     )

@@ -30,6 +30,7 @@ from modeler.core.requirements.english.phrasing.fronted import fronted
 from modeler.core.requirements.english.phrasing.labels import without_label
 from modeler.core.requirements.english.phrasing.plainly import plainly
 from modeler.core.requirements.english.phrasing.same import reworded
+from modeler.core.requirements.english.proposing.agreeing import agreed
 from modeler.core.requirements.english.shapes.bulk import then_each
 from modeler.core.requirements.english.shapes.several import joined, parts_of
 from modeler.core.requirements.english.shapes.together import together, with_parts
@@ -191,7 +192,8 @@ def _whole(
     told = (*told, *_both_ways(volumes, told))
     left.extend(unsure)
     more = with_described(more, told)
-    return TextReading(*_again(lines, left, known, more, told), tuple(volumes), told)
+    rows, kept = _again(lines, left, known, more, told)
+    return TextReading(agreed(rows, told, known), kept, tuple(volumes), told)
 
 
 def _both_ways(volumes: list[Volume], told: tuple[EntityDescription, ...]) -> tuple[EntityDescription, ...]:

@@ -129,17 +129,19 @@ def noun_of(state: State, said: Sequence[WordToken]) -> ListedNoun | None:
     """Return the property that a part of a list names; None if it says something else."""
     text = state.facts.text
     plain = _without_clause(said)
+    whole = text[said[0].start : said[-1].end]
     if (told := _whether(plain)) is not None:
-        return ListedNoun(told, said[0].start, text[said[0].start : said[-1].end], has_article=True, is_typed=True)
+        return ListedNoun(told, said[0].start, whole, has_article=True, sort="flag", is_typed=True)
     if plain[0].low in {"both", "namely", "i.e"}:
         plain = plain[1:]
     if len(plain) > 2 and plain[-1].low == "flag":
-        plain = plain[:-1]  # "a paid flag"
+        words = tuple(one.low for one in plain[1:-1])  # "a paid flag"
+        return ListedNoun(words, said[0].start, whole, has_article=True, sort="flag", is_typed=True)
     if not plain:
         return None
     bare = tuple(one.low for one in plain[: next((at for at, one in enumerate(plain) if one.low == "("), len(plain))])
     if state.is_titled and bare[0] in _FLAGS and 1 < len(bare) < 4 and all(one.isalpha() for one in bare):
-        return ListedNoun(bare, said[0].start, text[said[0].start : said[-1].end], is_typed=True)  # "has monitor (y/n)"
+        return ListedNoun(bare, said[0].start, whole, sort="flag", is_typed=True)  # "has monitor (y/n)"
     made = _small(plain, text, is_titled=state.is_titled) or (listed_noun(plain, text) if not state.is_titled else None)
     return made or (listed_noun(plain, text, is_titled=True) if _is_name(plain) else None)
 

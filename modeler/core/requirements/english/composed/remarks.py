@@ -52,7 +52,13 @@ def _number(state: State, said: Sequence[WordToken]) -> bool:
     start += phrase_at(said, start, _IT_IS)
     said = said[start:]
     amount = amount_at(said, 0)
-    if (thing.amount is not None and thing.amount.is_number) or amount is None or not amount.is_number:
+    if amount is None or not amount.is_number:
+        return False
+    had = thing.amount
+    if had is not None and start and had.average is None and had.most and amount.end == len(said):
+        state.facts.number(owner, thing.entity, replace(amount, most=None))  # "up to 5,000 tasks, typically 200"
+        return amount.average is not None
+    if had is not None and had.is_number:
         return False
     at, is_most = amount.end, False
     while at < len(said) and (size := phrase_at(said, at, _BEHIND)):

@@ -8,6 +8,7 @@ from typing import Final
 
 from modeler.core.requirements.english.descriptions.brackets import ENUMS, apart, said_of_values
 from modeler.core.requirements.english.descriptions.marks import (
+    FLAGS,
     UNIQUE,
     with_uniqueness,
     without_range,
@@ -45,8 +46,8 @@ _PLACES: Final = words_in("at for in to with by on")
 class ListedNoun:
     """One noun of a list: its words, its text and place, and whether there are several of it. `is_sure`: a word says
     that. `has_article`: it is a single thing. `is_unique`: no two items have the same. `values` are all its values,
-    `sort` is "number" or "time" where a word says so. `is_typed`: words say what its values are. `rest` is its text
-    with what was not understood. `refers` are the words of the entity that it names in a role: "owner (user)".
+    `sort` is "number", "time" or "flag" where a word says so. `is_typed`: words say what its values are. `rest` is its
+    text with what was not understood. `refers` are the words of the entity that it names in a role: "owner (user)".
     """
 
     words: tuple[str, ...]
@@ -162,7 +163,7 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
         return replace(made, refers=(inside[0].low,), text=_said(part, text)) if made is not None else None
     made = _noun(bare, text, is_titled=is_titled or is_flag)
     if made is not None and is_flag:
-        made = replace(made, is_typed=True)
+        made = replace(made, sort="flag", is_typed=True)
     if made is not None and is_unique:
         made = replace(made, is_unique=True)
     if made is None or not inside:
@@ -171,6 +172,8 @@ def listed_noun(part: Sequence[WordToken], text: str, *, is_titled: bool = False
     if told is None:
         return replace(made, rest=_said(part, text))
     sort = "number" if told.is_number else "time" if told.is_time else ""
+    if {one.lower() for one in told.values} in FLAGS:
+        return replace(made, sort="flag", is_typed=True)
     return replace(made, is_unique=made.is_unique or told.is_unique, values=told.values, sort=sort, is_typed=True)
 
 

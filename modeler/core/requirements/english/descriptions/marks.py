@@ -28,14 +28,27 @@ def with_uniqueness(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], boo
     return part, False
 
 
-_FLAGS: Final = (("y", "/", "n"), ("yes", "/", "no"), ("yes", "or", "no"), ("true", "/", "false"))
+FLAGS: Final = ({"true", "false"}, {"yes", "no"}, {"y", "n"}, {"on", "off"})
+"""The values of what is true or false."""
+_FLAGS: Final = (
+    ("true", "or", "false"),
+    ("y", "/", "n"),
+    ("yes", "/", "no"),
+    ("yes", "or", "no"),
+    ("true", "/", "false"),
+)
 
 
 def without_yes_or_no(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], bool]:
     """Return a part without "y/n" at its end, and whether that was there."""
     lows = tuple(one.low for one in part)
+    if lows[-1:] == ("flag",) and len(part) > 2 - (lows[0] not in _LEADS):
+        return part[:-1], True  # "an excused flag"
     found = len(part) > 3 and lows[-3:] in _FLAGS
     return (part[:-3], True) if found else (part, False)
+
+
+_LEADS: Final = words_in("a an the its")
 
 
 def without_range(part: Sequence[WordToken]) -> tuple[Sequence[WordToken], Sequence[WordToken]]:

@@ -34,6 +34,7 @@ def described(
     said = tuple(_whole_names(tuple(said)))
     known = {*names, *(one for each in said for one in _sure_entities(each))}
     found = tuple(_description(one, known) for one in said)
+    found += tuple(_back(one, noun) for one in said for noun in one.belongs if noun.is_sure)
     unplaced = ((each, one) for each in said for one in each.has if not each.is_titled and _is_unsure(one, known))
     unknown = ((each, one) for each in said for one in each.has if one.refers and entity_name(one.refers) not in known)
     left = [(one.line, *part) for one in said for part in one.rest]
@@ -85,7 +86,13 @@ def _description(said: SaidOfEntity, known: Collection[str]) -> EntityDescriptio
         tuple(AttributeValues(name, one.values) for one, name in named if one.values),
         tuple(name for one, name in named if one.sort == "number"),
         tuple(name for one, name in named if one.sort == "time"),
+        tuple(name for one, name in named if one.sort == "flag"),
     )
+
+
+def _back(said: SaidOfEntity, parent: ListedNoun) -> EntityDescription:
+    """Return that a parent has several items too, if each of these belongs to several parents."""
+    return EntityDescription(said.line, entity_name(parent.words), has_several=(said.entity,))
 
 
 def _placed(

@@ -82,7 +82,7 @@ def restated(text: str) -> Statement:
         plain = re.sub(idiom, meant, plain, flags=re.IGNORECASE)
     for place in _PLACES:
         plain = plain.removesuffix(f" {place}")
-    plain = _WHETHER.sub(r"a \1", _OR_NOT.sub(r"\1", _ALONE.sub(" (unique)", plain)))
+    plain = _WHETHER.sub(r"a \1 flag", _OR_NOT.sub(r"\1 flag", _ALONE.sub(" (unique)", plain)))
     made = in_plain_order(plain)
     if len(made) > 1:
         return made, ()

@@ -4,6 +4,7 @@ import pytest
 
 from modeler.core.requirements.english.reading import read
 from modeler.core.requirements.nouns import Sort, nouns
+from modeler.core.requirements.slots import Comparator, Condition, Given, Range, RequestedOrder
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN
 from tests.modeler.core.requirements.phrasing.test_composed import facts
 
@@ -79,3 +80,74 @@ def test_what_is_no_act_asks_for_nothing(text):
 def test_an_end_of_keeping_that_counts_from_elsewhere_stays_visible():
     (row,) = read("Marks must be kept for 5 years after the pupil leaves").rows
     assert row.unread_words == ("after the pupil leaves",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Absences: date, excused (true/false)", "Absences: date, excused yes/no",
+     "An absence has a date and an excused flag", "An absence has a date and whether it is excused"],
+)  # fmt: skip
+def test_what_is_true_or_false_is_a_flag(text):
+    told = described(text)
+    assert (told["Absence.excused"].sort, told["Absence.excused"].values) == (Sort.FLAG, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "wanted"),
+    [
+        ("Absences: date, excused (true/false)\nunexcused absences of a pupil", "condition",
+         Condition("excused", value="false")),
+        ("Mark a parcel as delivered\nundelivered parcels of a depot", "condition",
+         Condition("status", Comparator.UNEQUAL, "DELIVERED")),
+        ("Tasks: taskId, status (todo, done)\nDelete a task, only if the task is not done", "condition",
+         Condition("status", Comparator.UNEQUAL, "done")),
+        ("Tasks: taskId, title, due date\nGet overdue tasks of a user", "range",
+         Range("dueDate", Comparator.LESS, ("now",))),
+        ("Visits: visitId, starts at\nVisits in order of time", "order", RequestedOrder("startsAt")),
+        ("Users: userId, email\nBoards: boardId, name, owner (user)\nBoards of a user", "given",
+         Given("ownerId", "User")),
+        ("Items: itemId, title, category\nItems of a category", "given", Given("category")),
+        ("acknowledge an alarm if nobody has done so", "condition",
+         Condition("status", Comparator.UNEQUAL, "ACKNOWLEDGED")),
+    ],
+)  # fmt: skip
+def test_lines_agree_on_the_attributes_of_a_text(text, slot, wanted):
+    row = read(text).rows[-1]
+    held = getattr(row, slot)
+    assert (held.value, held.question) == ((wanted,), None)
+
+
+def test_a_state_that_no_listed_value_says_is_asked_about():
+    row = read("Visits: visitId, status (booked, confirmed, done)\nopen visits of a patient").rows[-1]
+    assert [one.label for one in row.condition.question.choices] == [
+        "status = 'booked'",
+        "status = 'confirmed'",
+        "status = 'done'",
+    ]
+
+
+def test_items_that_come_with_one_are_not_ordered_by_its_attributes():
+    row = read("Tasks: taskId, title, due date\nA task has many comments\nGet a task with its latest 20 comments").rows[
+        -1
+    ]
+    assert (row.order.value, row.limit.value) == (None, None)
+    assert "latest 20" in " ".join(row.unread_words)
+
+
+def test_a_question_about_what_is_created_relates_nothing():
+    reading = read("add a book to the cart")
+    assert nouns(reading.rows, NOTHING_KNOWN, reading.descriptions).relations == ()
+
+
+def test_the_average_behind_a_most_is_read():
+    assert facts("A project has up to 5,000 tasks, typically 200") == {
+        "Project>Task",
+        "Project>Task most 5000",
+        "Project>Task 200",
+    }
+
+
+def test_what_belongs_to_several_is_many_to_many():
+    assert facts("Parents are linked to one or more pupils") == {"Pupil>Parent/both"} or facts(
+        "Parents are linked to one or more pupils"
+    ) == {"Parent>Pupil/both"}
