@@ -66,7 +66,7 @@ def copies(design: Design, unrated: frozenset[str]) -> Iterator[tuple[Callable[[
             continue
         found = _referring(design, call)
         if found is not None and call.asked.projection and ALL_ATTRIBUTES not in call.asked.projection:
-            is_kept = any(_changes_of(design, other, _names(found, other)) for other, _ in found.others)
+            is_kept = any(changes_of(design, other, _names(found, other)) for other, _ in found.others)
             yield partial(_copied, found=found), CONSUMER_DOLLARS if is_kept else FREE_DOLLARS
 
 
@@ -146,8 +146,8 @@ def _copied(design: Design, found: _Referring) -> Derived | None:
     projection, notes, streamed = list(_own(found)), [], []
     for other, through in found.others:
         for name in _names(found, other):
-            changes = _changes_of(design, other, (name,))
-            attribute = _copy(main, other, name, streamed=bool(changes))
+            changes = changes_of(design, other, (name,))
+            attribute = attribute_of_copy(main, other, name, streamed=bool(changes))
             if attribute is None:
                 return None
             if attribute not in main.attributes:
@@ -171,7 +171,7 @@ def _copied(design: Design, found: _Referring) -> Derived | None:
     return Derived(made, note, _joined_note(found))
 
 
-def _copy(main: Entity, other: Entity, name: str, *, streamed: bool) -> Attribute | None:
+def attribute_of_copy(main: Entity, other: Entity, name: str, *, streamed: bool) -> Attribute | None:
     """The attribute that has the copy: the one that is there, or a new one; None if its name means something else."""
     known = next((one for one in main.attributes if (copied(one.copy_of, other.name) or ("",))[0] == name), None)
     source = other.attribute(name)
@@ -184,7 +184,7 @@ def _copy(main: Entity, other: Entity, name: str, *, streamed: bool) -> Attribut
     return replace(source, id=part_id(main.id, "attribute", title), name=title, copy_of=of)
 
 
-def _changes_of(design: Design, other: Entity, names: tuple[str, ...]) -> tuple[AccessPattern, ...]:
+def changes_of(design: Design, other: Entity, names: tuple[str, ...]) -> tuple[AccessPattern, ...]:
     """The patterns that change one of these attributes of an item that exists."""
     return tuple(
         one

@@ -70,6 +70,35 @@ def test_nothing_is_made_where_items_do_not_have_several_of_each_other(relation)
     assert sorted(one.label for one in found.unmet) == ["A1", "A2"]
 
 
-def test_an_order_that_pairs_do_not_have_stays_unmet():
-    found = synthesise(design([STUDENT, COURSE], [query("A1", "Course", "studentId", order="title")], [TAKES]))
+BY_TITLE = query("A1", "Course", "studentId", order="title", items_returned=5)
+
+
+def test_pairs_hold_a_copy_of_what_orders_the_items():
+    found = synthesise(design([STUDENT, COURSE], [BY_TITLE], [TAKES]))
+    assert not found.unmet
+    made = found.alternatives[0].design
+    (pair,) = (each for _, each in made.entities() if each.name == "StudentCourse")
+    assert [one.copy_of for one in pair.attributes if one.copy_of] == ["Course.title"]
+    assert any("these hold courseTitle, a copy of Course.title" in note for note in found.notes)
+    assert [each for each in analyse(made).findings if each.severity is Severity.ERROR] == []
+
+
+def test_an_order_that_a_pattern_changes_stays_unmet():
+    """A copy in every pair would have to follow each change."""
+    rename = {
+        "code": "W1", "name": "rename", "operation": "UpdateItem", "entities": ["Course"],
+        "set": {"title": ":title"}, "intent": {"given": ["courseId"]},
+    }  # fmt: skip
+    found = synthesise(design([STUDENT, COURSE], [BY_TITLE, rename], [TAKES]))
     assert [one.label for one in found.unmet] == ["A1"]
+
+
+def test_the_parents_of_a_child_count_the_pairs():
+    relation = {**TAKES, "per_child": {"average": 28}}
+    del relation["per_parent"]
+    (pair,) = (
+        each
+        for _, each in read_by_pairs(relation=relation).alternatives[0].design.entities()
+        if each.name == "StudentCourse"
+    )
+    assert pair.count == 50 * 28
