@@ -3,9 +3,12 @@
 import json
 import os
 import re
+import runpy
 import socket
 import subprocess
 import sys
+from typing import Any
+from unittest.mock import patch
 
 import psycopg
 import pytest
@@ -22,6 +25,8 @@ PRODUCTION = {
     "DATABASE_URL": "postgres://keysheet:p%40ss@db.example.com:5432/keysheet?sslmode=require",
     "REDIS_URL": "rediss://redis.example.com:6379/0",
 }
+OF_DJANGO = {"SAMESITE": "Lax", "PATH": "/", "DOMAIN": None}
+"""What Django's own settings say of cookies."""
 ROLE = {"name": "Staging", "region": "eu-west-1", "role_arn": "arn:aws:iam::123456789012:role/keysheet"}
 
 
@@ -40,23 +45,33 @@ def test_a_production_start_passes_djangos_deployment_check_without_a_warning():
     assert "no issues (0 silenced)" in done.stdout
 
 
+def read(**environment: str) -> dict[str, Any]:
+    """What the settings make of an environment of their own."""
+    with patch.dict(os.environ, environment, clear=True):
+        return runpy.run_path(settings.__file__)
+
+
+def test_a_start_with_wrong_settings_stops():
+    done = django("check", **PRODUCTION | {"SECRET_KEY": ""})
+    assert done.returncode != 0
+    assert "ImproperlyConfigured: SECRET_KEY must be" in done.stderr
+
+
 @pytest.mark.parametrize("name", PRODUCTION)
 def test_what_is_missing_in_production_is_named(name):
-    done = django("check", **{key: value for key, value in PRODUCTION.items() if key != name})
-    assert done.returncode != 0
-    assert f"ImproperlyConfigured: {name} must be" in done.stderr
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} must be"):
+        read(**{key: value for key, value in PRODUCTION.items() if key != name})
 
 
 def test_cookies_of_production_are_of_this_host_only():
     """Browsers refuse a cookie with this prefix without Secure, without the path /, or with a domain."""
-    asked = "; ".join(
-        f"print(settings.{kind}_COOKIE_{what})"
-        for kind in ("SESSION", "CSRF")
-        for what in ("NAME", "SECURE", "HTTPONLY", "SAMESITE", "PATH", "DOMAIN")
-    )
-    done = django("shell", "--no-imports", "--command", f"from django.conf import settings; {asked}", **PRODUCTION)
-    kept = ["True", "True", "Lax", "/", "None"]
-    assert done.stdout.split() == ["__Host-keysheet-session", *kept, "__Host-keysheet-csrf", *kept], done.stderr
+    found = read(**PRODUCTION)
+    for kind, name in (("SESSION", "session"), ("CSRF", "csrf")):
+        assert found[f"{kind}_COOKIE_NAME"] == f"__Host-keysheet-{name}"
+        assert found[f"{kind}_COOKIE_SECURE"] is True
+        assert found[f"{kind}_COOKIE_HTTPONLY"] is True
+        others = [found.get(f"{kind}_COOKIE_{what}", default) for what, default in OF_DJANGO.items()]
+        assert others == list(OF_DJANGO.values())
 
 
 @pytest.mark.parametrize(
@@ -76,9 +91,8 @@ def test_cookies_of_production_are_of_this_host_only():
     ],
 )
 def test_a_malformed_value_stops_the_start_with_a_sentence(name, value, sentence):
-    done = django("check", **PRODUCTION | {name: value})
-    assert done.returncode != 0
-    assert sentence in done.stderr
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        read(**PRODUCTION | {name: value})
 
 
 def test_no_environment_is_needed_to_look_at_a_file():
