@@ -19,10 +19,9 @@ gc.disable()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Leave what is there out of collections. Beside servers they run as often as ever: a test that leaks a connection
-    or a socket is then noticed close to where it leaks.
+    """Leave what is there out of collections; a last one of them would take three seconds and find little. Beside
+    servers they run as often as ever: a test that leaks a connection or a socket is noticed close to where it leaks.
     """
-    gc.collect()
     gc.freeze()
     gc.enable()
     if all(is_pure(item.path) for item in session.items):

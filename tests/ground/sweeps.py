@@ -19,6 +19,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+_RUN: dict[str, bool] = {}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    _RUN["daily"] = bool(config.getoption("--daily"))
+
+
+def is_daily() -> bool:
+    """Is this `make test`? For a module that makes cases when it is imported."""
+    return _RUN.get("daily", False)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: object) -> list[pytest.Item] | None:
     """No cases of a test that another command runs whole: to make them only to leave them out takes seconds."""

@@ -7,7 +7,7 @@ requests break the document on purpose: those must be refused in the one shape, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import schemathesis
@@ -29,8 +29,11 @@ from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
 from modeler.history.versions import version_name
 from modeler.services import design_duplicate, design_remove
+from tests.ground import sweeps
+from tests.ground.sweeps import spread
 
 EXAMPLES = 15
+OPENAPI_METHODS: Final = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
 
 
 def document() -> dict[str, Any]:
@@ -49,7 +52,23 @@ def is_for_browsers(path: str) -> bool:
     return path.startswith("/api/v1/tokens/")
 
 
-SCHEMA = schemathesis.openapi.from_dict(document())
+DAILY: Final = 20
+"""Of how many operations `make test` generates requests. Making them for all takes seconds in each of its processes."""
+DOCUMENT: Final = document()
+
+
+def operations() -> list[str]:
+    """Those whose requests this run generates, as schemathesis names them."""
+    every = [
+        f"{method.upper()} {path}"
+        for path, at in DOCUMENT["paths"].items()
+        for method in at
+        if method.upper() in OPENAPI_METHODS
+    ]
+    return spread(every, DAILY) if sweeps.is_daily() else every
+
+
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT).include(name=operations())
 SCHEMA.app = application
 # A request can have the right shape and yet ask for what makes no sense: a file that is no model (422), an old revision
 # (412). The core's own rules say so; no schema could.
@@ -138,7 +157,7 @@ def aim(case: schemathesis.Case, real: dict[str, Any]) -> None:
             place[name] = real[name]
 
 
-@pytest.mark.conformance(cases=20)
+@pytest.mark.conformance(cases=DAILY)
 @SCHEMA.parametrize()
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_operation_answers_as_its_document_says(case, bearer, auditing, from_page, real, ada, workspace):
