@@ -101,7 +101,8 @@ def _sentence(pattern: AccessPattern, known: Vocabulary) -> str:
     how many items it returns on average.
     """
     row = _row(pattern, known, 1, "")
-    conditions = tuple(one for one in row.condition.value or () if not _is_of_key(one, row, known))
+    said_too = (*(row.condition.value or ()), *_of_index(pattern, known))
+    conditions = tuple(one for one in said_too if not _is_of_key(one, row, known))
     plain = with_slots(row, condition=Slot(conditions or None), rate=Slot(), peak=Slot())
     if pattern.operation is Operation.CHECK and pattern.entities:
         text = f"Check {article(noun(pattern.entities[0]))}"
@@ -119,6 +120,15 @@ def _sentence(pattern: AccessPattern, known: Vocabulary) -> str:
         text += f", {plain_number(pattern.items_returned)} items on average"
     rates = ", ".join(rate_texts(row))
     return f"{text} ({rates})" if rates else text
+
+
+def _of_index(pattern: AccessPattern, known: Vocabulary) -> Iterator[Condition]:
+    """Yield what the index that a pattern reads says of its items, so that the pattern needs no filter for it."""
+    held = known.entity(pattern.entities[0]) if pattern.entities and pattern.operation.is_read else None
+    for one in held.entity.overloads if held is not None and pattern.index else ():
+        if one.index == pattern.index and one.when:
+            terms = [_term(each) for each in re.split(r"\s+AND\s+", one.when)]
+            yield from (each for each in terms if each is not None and each.value)
 
 
 def _is_of_key(condition: Condition, row: Row, known: Vocabulary) -> bool:
@@ -191,7 +201,8 @@ def _identified(name: str, own: str, known: Vocabulary) -> str:
     """Return the entity that an attribute identifies alone: the row's own, else the only one; '' for several or
     none.
     """
-    found = [one.name for one in known.entities if one.entity.identity == (name,)]
+    items = (one for one in known.entities if not one.entity.constraint_of)  # these only keep a value unique
+    found = [one.name for one in items if one.entity.identity == (name,)]
     return own if own in found else found[0] if len(found) == 1 else ""
 
 

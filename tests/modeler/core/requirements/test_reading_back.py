@@ -288,3 +288,43 @@ def test_a_name_as_code_has_it_is_one_word_also_in_a_list(line, names):
 def test_what_people_write_in_the_form_of_such_a_sentence_is_read_as_english(line):
     assert written(line, NOTHING_KNOWN, line=1, code="") is None
     assert read_line(line)
+
+
+def test_what_an_index_and_an_item_for_a_unique_value_say_is_part_of_the_sentence():
+    """A sparse index takes the place of a filter; an item that keeps an email unique is nothing that is looked for."""
+    keys = {"partition_key": [{"name": "PK", "type": "S"}], "sort_key": [{"name": "SK", "type": "S"}]}
+    gsi = {"name": "GSI1", "kind": "GSI", "partition_key": [{"name": "GSI1PK", "type": "S"}]}
+    attributes = [{"name": one, "type": "S"} for one in ("memberId", "email", "clubId")]
+    member = {
+        "name": "Member",
+        "identity": ["memberId"],
+        "attributes": [*attributes, {"name": "active", "type": "BOOL"}],
+        "overloads": [
+            {"index": None, "keys": {"PK": "MEMBER#{memberId}", "SK": "METADATA"}},
+            {"index": "GSI1", "keys": {"GSI1PK": "CLUB#{clubId}"}, "when": "active = true"},
+        ],
+    }
+    only = {
+        "name": "MemberEmail", "identity": ["email"], "constraint_of": "Member",
+        "attributes": [{"name": "email", "type": "S"}],
+        "overloads": [{"index": None, "keys": {"PK": "EMAIL#{email}", "SK": "EMAIL"}}],
+    }  # fmt: skip
+    club = {"name": "Club", "identity": ["clubId"], "attributes": [{"name": "clubId", "type": "S"}]}
+    read = {"operation": "Query", "table": "t", "entities": ["Member"]}
+    table = {"name": "t", **keys, "indexes": [gsi], "entities": [member, only, club]}
+    design = from_document(
+        {
+            "keysheet": 1,
+            "name": "Clubs",
+            "tables": [table],
+            "access_patterns": [
+                {"code": "A1", "name": "a", "index": "GSI1", "intent": {"given": ["clubId"]}, **read},
+                {"code": "A2", "name": "b", "intent": {"given": ["email"], "one": True}, **read},
+            ],
+        }
+    )
+    known = Vocabulary.of(design)
+    assert [pattern_sentence(one, known) for one in design.patterns] == [
+        "List members of a club that are active.",
+        "Get a member by email.",
+    ]
