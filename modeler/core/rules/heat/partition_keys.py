@@ -20,7 +20,15 @@ from modeler.core.phrases import and_list
 from modeler.core.rules.heat import coarse_partitions
 from modeler.core.rules.indexes import index_writes
 from modeler.core.rules.support.context import RuleContext, cell_path, keys_of
-from modeler.core.rules.support.hot_keys import HotKey, WrittenCell, cells, hot_keys, is_far_below, population
+from modeler.core.rules.support.hot_keys import (
+    HotKey,
+    WrittenCell,
+    cells,
+    hot_keys,
+    is_far_below,
+    is_untouched,
+    population,
+)
 from modeler.core.rules.support.own_ids import are_names
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
@@ -79,9 +87,10 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
             message += f", and {key.text()}" + (f". {key.help()}" if over else ": more than half of the limit is used")
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
         said = {"distinct": distinct, "count": cell.entity.count, **(key.facts() if key is not None else {})}
-        severity = ERROR if over else ADVICE if is_far_below(context, table, table.base, cell) else None
+        is_cool = is_far_below(context, table, table.base, cell)
+        severity = ERROR if over else ADVICE if is_cool or is_untouched(context, table, cell) else None
         spot = Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
-        if cell.entity.count is None and key is None and severity is None:
+        if cell.entity.count is None and key is None and not is_cool:
             open_.append((cell, spot))
         else:
             yield spot
@@ -98,7 +107,7 @@ def _one_habit(found: list[tuple[WrittenCell, Spot]]) -> Iterator[Spot]:
         every.setdefault(cell.label, []).append(cell.entity.name)
     shown = [f"{label} has one value for every {' and every '.join(names)}" for label, names in every.items()]
     message = f"{and_list(shown)} (item counts not given)"
-    first = found[0][1]
+    first = next((spot for _, spot in found if spot.severity is None), found[0][1])
     yield replace(first, message=message, facts={**first.facts, "places": [spot.path for _, spot in found]})
 
 
@@ -220,11 +229,15 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
         written = cells(context, table, index)
         found = context.memo.of_each(f"few index keys {table.name}", parts, written, full)
         told = [
-            replace(spot, severity=ADVICE) if _may_be_small(spot) or is_far_below(context, table, index, cell) else spot
+            replace(spot, severity=ADVICE) if _may_be_small(spot) or _is_unloaded(context, table, index, cell) else spot
             for spot, cell in zip(found, written, strict=True)
             if spot is not None
         ]
         yield from _one_cause(index, told)
+
+
+def _is_unloaded(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> bool:
+    return is_far_below(context, table, index, cell) or is_untouched(context, table, cell)
 
 
 def _full_of_few(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> Spot | None:
@@ -263,7 +276,8 @@ def _one_cause(index: Index, found: list[Spot]) -> Iterator[Spot]:
         f"{shown} of {index.name} have few values, and each holds most items of its entity (item counts not given)"
     )
     places = [spot.path for spot in open_]
-    yield replace(open_[0], message=message, facts={**open_[0].facts, "places": places})
+    first = next((spot for spot in open_ if spot.severity is None), open_[0])
+    yield replace(first, message=message, facts={**first.facts, "places": places})
 
 
 def _cell_share(sizes: EntitySizes, index: Index, cell: WrittenCell) -> float:

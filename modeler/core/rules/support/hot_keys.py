@@ -228,6 +228,14 @@ def is_far_below(context: RuleContext, table: Table, index: Index, cell: Written
     return bool(told) and all(told)
 
 
+def is_untouched(context: RuleContext, table: Table, cell: WrittenCell) -> bool:
+    """Return whether nothing is known of an entity's load: no access pattern is about it, and nobody counts its items.
+    Then few values of a key can be right, as of a list of categories.
+    """
+    rated = context.once(("rates by entity", id(table)), lambda: _rates_known(context, table))
+    return cell.entity.count is None and id(cell.entity) not in rated
+
+
 def _rates_known(context: RuleContext, table: Table) -> dict[int, bool]:
     """By the id of an entity that calls are about: whether the rates of all of them are known."""
     found: dict[int, bool] = {}

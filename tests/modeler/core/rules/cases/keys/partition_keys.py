@@ -16,7 +16,7 @@ from tests.modeler.core.rules.cases.keys.heat import (
     table,
 )
 
-ERROR, WARNING = Severity.ERROR, Severity.WARNING
+ADVICE, ERROR, WARNING = Severity.ADVICE, Severity.ERROR, Severity.WARNING
 
 KEY = {"PK": "EVENT#{eventId}", "SK": "EVENT#{eventId}"}
 COARSE_SK = "DEV#{deviceId}#{eventId}"
@@ -126,12 +126,20 @@ CASES = (
         "keys.low_cardinality",
         events("ALL", [], count=None),
         events("DEVICE#{deviceId}", [], count=None),
+        ADVICE,
+        "item count not given",
+    ),
+    # An access pattern says that the devices are more than a list that nobody reads.
+    Case(
+        "keys.low_cardinality",
+        events("ALL", [{name: one for name, one in put(1).items() if name != "per_second"}], count=None),
+        events("DEVICE#{deviceId}", [{name: one for name, one in put(1).items() if name != "per_second"}], count=None),
         WARNING,
         "item count not given",
     ),
     # Counters that somebody named are few, and so are settings; a device or an order is not.
     Case("keys.low_cardinality", counters("deviceId"), counters("name")),
-    Case("keys.low_cardinality", of_kind("{kind}#"), of_kind("{kind}#{deviceId}"), WARNING, "{kind}# has one value"),
+    Case("keys.low_cardinality", of_kind("{kind}#"), of_kind("{kind}#{deviceId}"), ADVICE, "{kind}# has one value"),
     Case("keys.low_cardinality", named("sensor-01", "sensor-02"), named("rate-limit", "blocklist")),
     Case(
         "keys.date_partition", events("LOGS#{at:date}", [put(5)]), events("LOGS#{at:date}", [put(1 / 86_400)]), WARNING
