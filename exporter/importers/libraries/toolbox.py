@@ -23,7 +23,12 @@ from exporter.importers.support.source import Source
 from modeler.core.design.parts import INFERRED
 from modeler.core.keys.templates import Reference, print_template
 
-_LIBRARY: Final = re.compile(r"""["']dynamodb-toolbox(?:/[\w./-]+)?["']""")
+_LIBRARY: Final = re.compile(
+    r"""["']dynamodb-toolbox(?:/[\w./-]+)?["']"""
+    r"|\bnew\s+Entity(?:V2)?\s*\(\s*\{[^{}]{0,300}\b(?:(?:schema|item)\s*:\s*(?:schema|item|map)\s*\("
+    r"|attributes\s*:\s*\{[^{}]{0,300}\{[^{}]{0,100}\b(?:partitionKey|sortKey)\s*:)"
+)
+"""The library, also through another module: by the shape that only its entities have."""
 _TYPES: Final[Mapping[str, str]] = {"string": "S", "number": "N", "bigint": "N", "binary": "B"}
 _MODELS_MAX: Final = 1000
 _OF_CLIENT: Final = frozenset(

@@ -34,7 +34,11 @@ def models_of(program: PythonProgram) -> Iterator[Given]:
         parts = with_bases(found, classes)
         has_key = any(one[1].get("hash_key") is True for one in parts.values())
         is_index = any(derives(found, classes, one) for one in _INDEXES)
-        if is_index or not (has_key or derives(found, classes, "Model")) or "table_name" not in found.meta:
+        if is_index or not (has_key or derives(found, classes, "Model")):
+            continue
+        if has_key and "table_name" not in found.meta:
+            _name_after_base(found, classes)
+        if "table_name" not in found.meta:
             continue
         if not has_key:
             said = f"{found.node.name[:80]} has no hash key; read as what other models are made from"
@@ -57,6 +61,15 @@ def models_of(program: PythonProgram) -> Iterator[Given]:
     _say_own([found for found in classes.values() if found.rules is not None])
     for shape, entities, models in tables.values():
         yield f"{entities[0].name}.Meta", shape, _stored(entities, models, classes)
+
+
+def _name_after_base(found: ModelClass, classes: Mapping[str, ModelClass]) -> None:
+    """Name the table of a model after the class of another file that has it: models made from that class share it."""
+    base = next((one for one in found.bases if one not in classes and one not in ("", "Model")), "")
+    if base:
+        said = f"its table is in another file, where {base[:80]} is; the table is named {base[:80]}"
+        found.file.values.context.report.guessed(f"{found.node.name}.Meta", said, found.node.lineno)
+        found.meta = {**found.meta, "table_name": base.rpartition(":")[2][:255]}
 
 
 def _is_another_class_of(

@@ -186,3 +186,18 @@ def test_the_stored_name_of_an_alias_is_used_and_said():
 def test_values_by_default_are_reported():
     told = {line.path.rpartition(".schema.")[2] for line in read(SECOND).report if "by default" in line.message}
     assert told == {"total.default", "at.default"}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "schema: item({ id: string().key(), at: string().key() }),\n"
+        "  computeKey: ({ id, at }) => ({ PK: `SHIP#${id}`, SK: `AT#${at}` }) });",
+        "attributes: { PK: { partitionKey: true, prefix: 'SHIP#' }, SK: { sortKey: true, default: 'META' } } });",
+    ],
+)
+def test_an_entity_through_another_module_is_known_by_its_shape(made):
+    text = "import { Entity, item, string } from '../lib/store';\nimport { Ports } from './table';\n"
+    imported = read(f"{text}export const Ship = new Entity({{ name: 'Ship', table: Ports, {made}\n")
+    assert imported.importer == "dynamodb-toolbox"
+    assert next(iter(dict(keys_of(imported, "Ship"))[None].values())).startswith("SHIP#")

@@ -123,3 +123,38 @@ class Failure(Probe):
     assert [one.name for one in table.entities] == ["Probe", "Failure"]
     (line,) = [line for line in imported.report if "one entity" in line.message]
     assert line.path == "ProbeInThread"
+
+
+BASED = """from pynamodb.attributes import UnicodeAttribute
+from pynamodb.indexes import AllProjection, GlobalSecondaryIndex
+from .base import KeyAttribute, StoreMeta, StoreModel
+
+
+class ByName(GlobalSecondaryIndex):
+    class Meta(StoreMeta):
+        index_name = "by-name"
+        projection = AllProjection()
+
+    gsi1pk = KeyAttribute(hash_key=True)
+
+
+class Ship(StoreModel, discriminator="SHIP"):
+    pk = KeyAttribute(hash_key=True, prefix="SHIP#")
+    sk = KeyAttribute(range_key=True, default="META")
+    gsi1pk = KeyAttribute(default="SHIP")
+    by_name = ByName()
+    name = UnicodeAttribute()
+
+
+class Berth(StoreModel, discriminator="BERTH"):
+    pk = KeyAttribute(hash_key=True)
+    sk = KeyAttribute(range_key=True)
+"""
+
+
+def test_models_whose_base_is_in_another_file_share_its_table() -> None:
+    read = import_text(BASED.encode(), "models.py")
+    (table,) = read.design.tables
+    assert (table.name, [one.name for one in table.base.keys]) == ("StoreModel", ["pk", "sk"])
+    assert [one.name for one in table.entities] == ["Ship", "Berth"]
+    assert any("StoreModel" in line.message and "another file" in line.message for line in read.report)
