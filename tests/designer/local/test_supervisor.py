@@ -36,10 +36,9 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-@pytest.fixture(scope="module")
-def python() -> str:
-    """That of an environment with what `make up` installs and nothing more: no tool of the tests helps it. It is kept
-    from run to run, because Python compiles each package that it has not seen before.
+def running_only() -> str:
+    """The Python of an environment with what `make up` installs and nothing more: no tool of the tests helps it. It is
+    kept from run to run, because Python compiles each package that it has not seen before.
     """
     made = CHECKOUT / ".keysheet" / "running"
     exactly = [part for part in bootstrap.TO_RUN if part != "--inexact"]
@@ -51,7 +50,7 @@ def python() -> str:
 
 
 @contextmanager
-def a_copy(folder: Path, python: str) -> Iterator[Copy]:
+def a_copy(folder: Path, python: str = sys.executable) -> Iterator[Copy]:
     folder.mkdir()
     # Its own sandbox, in the environment that the other tests have installed.
     with one_at_a_time("sandbox"):
@@ -67,9 +66,9 @@ def a_copy(folder: Path, python: str) -> Iterator[Copy]:
 
 
 @pytest.fixture(scope="module")
-def copy(folder: Path, python: str) -> Iterator[Copy]:
+def copy(folder: Path) -> Iterator[Copy]:
     """One for all tests: a copy takes fifteen seconds of processor time to start."""
-    with a_copy(folder / "one", python) as made:
+    with a_copy(folder / "one") as made:
         made.wait()
         yield made
 
@@ -84,15 +83,23 @@ def left_of(processes: dict[int, str]) -> dict[int, str]:
     return left
 
 
-def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(copy, python):
+def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(copy):
     worker = copy.folder / "run" / "analysis.json"
     first = json.loads(worker.read_text())["pid"]
     os.kill(first, signal.SIGKILL)
     until(lambda: json.loads(worker.read_text() or "{}").get("pid"), lambda pid: pid not in (first, None))
-    command = [python, "-m", "designer.local", "up"]
+    command = [sys.executable, "-m", "designer.local", "up"]
     second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
     assert second.returncode == 1
     assert "already running" in second.stderr
+
+
+@pytest.mark.doors
+def test_a_copy_starts_with_what_make_up_installs_and_nothing_more(folder):
+    with a_copy(folder / "running", running_only()) as made:
+        made.wait()
+        with urlopen(f"http://127.0.0.1:{made.ports()['web']}/healthz", timeout=PATIENCE) as response:
+            assert json.load(response) == {"database": True, "redis": True}
 
 
 @pytest.mark.conformance
@@ -123,9 +130,9 @@ def test_nobody_is_refused_while_the_web_server_is_started_again(copy):
 @pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux ends the children of a killed parent; see end_leftovers"
 )
-def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(copy, folder, python):
+def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(copy, folder):
     one = copy
-    with a_copy(folder / "two", python) as two:
+    with a_copy(folder / "two") as two:
         two.wait()
         assert not set(one.ports().values()) & set(two.ports().values())
         for each in (one, two):
