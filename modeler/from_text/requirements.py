@@ -125,7 +125,7 @@ def _added(
     standings = {one.standing for one in sure.nouns.entities}
     if sure.descriptions:
         standings |= {one.standing for one in sure.nouns.attributes} | {one.standing for one in sure.nouns.relations}
-    is_named = NounOrigin.CONFIRMED in standings
+    is_named = NounOrigin.CONFIRMED in standings or any(one.unique for one in sure.descriptions)
     if not (work.translated.patterns or is_named or sure.volumes):
         raise Invalid("there is nothing to add yet: answer the questions, or confirm an entity", path="text")
     _add_entities(work)

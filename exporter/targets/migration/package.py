@@ -23,6 +23,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.migration import plan
+from modeler.core.migration.overlap.owed import owed_items
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.values.attribute_values import AttributeType
 
@@ -46,7 +47,8 @@ def migration_package(before: Design, after: Design) -> Export:
     pairing = Pairing(before, after)
     routes = routed_tables(pairing)
     if not routes:
-        raise Invalid("no stored item needs another key, so there is nothing to migrate", path="")
+        owed = "".join(f". {one.message}: no stored item becomes one of them" for one in owed_items(pairing))
+        raise Invalid(f"no stored item needs another key, so there is nothing to migrate{owed}", path="")
     root = f"{package_name(after)}_migration"
     losses = tuple(_losses(pairing, routes))
     old = written_tables(
@@ -100,6 +102,9 @@ def _losses(pairing: Pairing, routes: tuple[RoutedTable, ...]) -> Iterator[Loss]
             f"tables.{table.name}.entities.{entity.name}",
             "the new design has no such entity: its items stay in the old table, and are not copied",
         )
+    for one in owed_items(pairing):
+        path = f"tables.{one.table.name}.entities.{one.entity.name}"
+        yield Loss(path, f"{one.message}, which the migration does not write")
     for route in routes:
         if route.old.unassigned:
             path = f"tables.{route.old.name}.unassigned"

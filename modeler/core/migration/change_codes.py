@@ -31,6 +31,7 @@ _ALWAYS: Final = {
     What.INDEX_UNITS: "change.throughput",
     What.ENTITY_ADDED: "change.entity_added",
     What.ENTITY_SPLIT: "change.entity_split",
+    What.ENTITY_OWED: "change.entity_owed",
     What.ENTITY_REMOVED: "change.entity_removed",
     What.ENTITY_MOVED: "change.entity_moved",
     What.OVERLOAD_REMOVED: "change.index_left",

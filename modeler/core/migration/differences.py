@@ -16,6 +16,7 @@ from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.fates import Fate, fates
+from modeler.core.migration.overlap.owed import owed_items
 from modeler.core.migration.overlap.splits import splits
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, carried, shapes
 from modeler.core.phrases import and_list
@@ -35,6 +36,7 @@ class What(StrEnum):
     INDEX_UNITS = "index_units"
     ENTITY_ADDED = "entity_added"
     ENTITY_SPLIT = "entity_split"
+    ENTITY_OWED = "entity_owed"
     ENTITY_REMOVED = "entity_removed"
     ENTITY_MOVED = "entity_moved"
     BASE_KEY = "base_key"
@@ -108,10 +110,11 @@ def differences(pairing: Pairing) -> Iterator[Difference]:
         yield from _table(pair)
     for entities in pairing.entities:
         yield from _entity(entities)
-    split = {id(one.entity): one.message for one in splits(pairing)}
+    owed = {id(one.entity): (What.ENTITY_OWED, one.message) for one in owed_items(pairing)}
+    known = owed | {id(one.entity): (What.ENTITY_SPLIT, one.message) for one in splits(pairing)}
     for table, entity in pairing.new_entities():
-        path, message = f"tables.{table.name}.entities.{entity.name}", split.get(id(entity), f"{entity.name} is new")
-        what = What.ENTITY_SPLIT if id(entity) in split else What.ENTITY_ADDED
+        path = f"tables.{table.name}.entities.{entity.name}"
+        what, message = known.get(id(entity), (What.ENTITY_ADDED, f"{entity.name} is new"))
         yield Difference(what, path, message, entity.id, table.name, entity=entity.name)
     for table, entity in pairing.gone_entities():
         path, message = f"tables.{table.name}.entities.{entity.name}", f"{entity.name} is removed"

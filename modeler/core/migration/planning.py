@@ -23,6 +23,7 @@ from modeler.core.migration.overlap.new_sources import filling_steps, lacking_so
 from modeler.core.migration.overlap.renaming import removal_steps, rename_steps, stored_renames
 from modeler.core.migration.overlap.splits import EntitySplit, splits
 from modeler.core.migration.overlap.taken_keys import Beside, beside
+from modeler.core.migration.owed_planning import with_owed
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table, prepared
@@ -115,7 +116,7 @@ class _Planner:
         early, late = self._settings()
         yield from early
         for pair in kept:
-            yield from index_steps(self.means, pair)
+            yield from with_owed(self.means, pair, index_steps(self.means, pair))
         for one in self._staying():
             if one in rekeyed:
                 yield from self._rekeyed(one)

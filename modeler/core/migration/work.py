@@ -106,6 +106,10 @@ class Estimates:
         """Each item put whole, with its entry in every index of the target table; a Scan of a table finds them."""
         return self._work(list(groups), rate, self._put, _all_of(scanned))
 
+    def writing(self, groups: Iterable[MovedItems], rate: float | None) -> StepWork:
+        """Each item put whole, with its entry in every index of its table; what it is made of is read elsewhere."""
+        return self._work(list(groups), rate, self._put)
+
     def moving(self, groups: Iterable[MovedItems], rate: float | None, scanned: Table) -> StepWork:
         """Each item put under its new key and deleted under the old, in one transaction: the table part twice."""
         return self._work(list(groups), rate, self._move, _all_of(scanned))

@@ -131,6 +131,13 @@ def test_numbers_of_items_are_stored_with_their_entities_and_relations(empty, ev
     assert {one.name: one.count for _, one in read_current(empty.pk).design.entities()}["Customer"] == 5000
 
 
+def test_an_attribute_that_is_there_becomes_unique(empty, eve):
+    add(empty, eve, text="A member has a name and an email")
+    assert add(empty, eve, text="Members have a unique email").text == ""
+    (member,) = (one for _, one in read_current(empty.pk).design.entities())
+    assert member.unique == (("email",),)
+
+
 def test_both_numbers_of_a_pair_are_stored_with_its_one_relation(empty, eve):
     text = "A patient can see many doctors\nA doctor sees about 900 patients, a patient sees 3 doctors on average"
     add(empty, eve, text=text)

@@ -43,6 +43,14 @@ ENTITIES: Final[tuple[ChangeCode, ...]] = (
         _REKEYING,
     ),
     ChangeCode(
+        "change.entity_owed",
+        ChangeEffect.BACKFILL,
+        "New entity needs items for what is stored",
+        "Reads of pairs return nothing for stored items, and a unique value of a stored item can be taken again",
+        "Write the new items with every change, then those for what is stored, and compare before anything reads them",
+        _REKEYING,
+    ),
+    ChangeCode(
         "change.entity_removed",
         ChangeEffect.DESTRUCTIVE,
         "Entity is removed",
