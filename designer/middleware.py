@@ -45,6 +45,12 @@ TITLES: Final = {
     400: "This request could not be read",
     503: "The server is busy",
 }
+OF_A_LINK: Final = "This link does not open the page"
+LINK_IS_OVER: Final = (
+    "The link with which you came is for another design, or it was revoked or has expired. Ask the person who "
+    "shared it for a new one."
+)
+"""A guest has no other way in, so nothing is revealed by it."""
 OWN_TITLES: Final = {"account.sign_in_again": "Sign in again first"}
 """By code, where that of the status would mislead."""
 
@@ -125,6 +131,8 @@ def _refusal(request: HttpRequest, error: KeysheetError, status: int) -> HttpRes
     template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
     back = _design_of(request) if status == 403 else None
     title = OWN_TITLES.get(error.code, TITLES[status])
+    if status == HIDDEN and request.user.is_authenticated and request.user.is_guest:
+        title, error = OF_A_LINK, Missing(LINK_IS_OVER, code=error.code)
     return render(request, template, {"title": title, "error": error, "back": back}, status=status)
 
 

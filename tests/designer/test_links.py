@@ -65,6 +65,16 @@ def test_a_link_that_is_revoked_opens_nothing_and_shuts_out_who_came(design, ada
     assert list(links_open_of(design)) == []
 
 
+def test_a_guest_whose_link_is_over_reads_so_and_others_read_that_nothing_is_there(client, design, ada, cyd):
+    guest, link, _ = guest_by(design, ada)
+    link_revoke(design_id=design.pk, link_id=link.pk, by=ada)
+    for person, title in ((guest, "This link does not open the page"), (cyd, "Page not found")):
+        client.force_login(person)
+        answer = client.get(f"/designs/{design.pk}/")
+        assert (answer.status_code, f"<h1>{title}</h1>" in answer.text) == (404, True)
+        assert ("revoked" in answer.text) is (person == guest)
+
+
 def test_a_link_that_has_ended_opens_nothing_and_shuts_out_who_came(design, ada):
     guest, link, token = guest_by(design, ada)
     ShareLink.objects.filter(pk=link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))

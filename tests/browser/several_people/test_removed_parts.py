@@ -94,6 +94,17 @@ def test_text_is_shown_to_copy_when_the_design_is_no_longer_shared(page, workspa
 
 
 @pytest.mark.pages
+def test_a_comment_that_is_not_sent_is_shown_to_copy_too(page, workspace, eve):
+    go(page, cell(page, "Order", "PK"))
+    press(page, "Shift+F2")
+    expect(page.get_by_label("Comment", exact=True)).to_be_focused()
+    page.keyboard.type("Why this prefix?")
+    aside(Membership.objects.filter(workspace=workspace, user=eve).delete)
+    aside(close_member, user_id=eve.pk, workspace=workspace.pk)
+    expect(page.get_by_role("dialog").get_by_label("Text that is not saved")).to_have_value("Why this prefix?")
+
+
+@pytest.mark.pages
 def test_an_opened_field_without_a_change_is_not_called_unsaved(page, workspace, eve):
     go(page, cell(page, "Order", "PK"))
     press(page, "Enter")

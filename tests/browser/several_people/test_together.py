@@ -251,4 +251,4 @@ def test_a_guest_comes_by_a_link_is_named_and_is_sent_away(open_as, open_page, p
     mine.goto(f"{path}history/")
     expect(mine.locator("#middle")).to_contain_text("Gil Guest (guest)")
     aside(link_revoke, design_id=design.pk, link_id=link.pk, by=ada)
-    expect(guest.get_by_role("heading", name="Page not found")).to_be_visible()
+    expect(guest.get_by_role("heading", name="This link does not open the page")).to_be_visible()

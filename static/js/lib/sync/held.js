@@ -29,9 +29,12 @@ export async function sayRemoved(element) {
   if (refusal) say(`${remover(refusal)} removed ${refusal.name}. Nothing is selected.`);
 }
 
-/** The texts that only this page has: edits that are not stored yet, and fields that are edited. */
+const WRITTEN = "textarea:not([readonly]), input:is([type=text], :not([type])):not([readonly])";
+
+/** The texts that only this page has: edits that are not stored yet, fields that are edited, comments and lines that are not sent. */
 export function unsaved() {
-  const edited = [...document.querySelectorAll("[data-editing]")].map(inputOf).filter((one) => one && one.value !== one.defaultValue);
+  const fields = [...document.querySelectorAll("[data-editing]")].map(inputOf).filter(Boolean);
+  const edited = [...new Set([...fields, ...document.querySelectorAll(WRITTEN)])].filter((one) => one.value !== one.defaultValue);
   const kept = waiting().flatMap((change) => change.edits.filter((one) => "put" in one).map((one) => written(one.value)));
   return [...kept, ...edited.map((one) => one.value)].filter(Boolean);
 }
