@@ -17,6 +17,7 @@ from modeler.models import Branch
 from modeler.wording.part_label import CommentedSpot, is_there, spot_kind, spot_label
 
 SHOWN_MAX: Final = 200
+THE_DESIGN: Final = "The design"
 COMMENT_CHOICES: Final = ("show", "who", "thread")
 SHOWS: Final = (("open", "Open"), ("resolved", "Resolved"), ("all", "All"))
 
@@ -111,12 +112,13 @@ def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
     """A thread with the current name of its place, and its address."""
     there = is_there(thread.spot, scene.parts)
     kind = spot_kind(thread.spot, scene.parts) if there else thread.kind
+    is_whole = thread.spot == CommentedSpot()
     elements: Iterable[str] = elements_of(scene, thread.spot)
     step = branch_step(scene, thread.spot) if thread.spot.is_step else ""
     return {
         "thread": thread,
-        "label": spot_label(thread.spot, scene.parts) or thread.label,
-        "kind": kind,
+        "label": THE_DESIGN if is_whole else spot_label(thread.spot, scene.parts) or thread.label,
+        "kind": "" if is_whole else kind,
         "is_there": there,
         "href": step or f"?{part_place(scene, thread.spot.part).query}",
         "is_elsewhere": bool(step),

@@ -205,6 +205,8 @@ def test_a_passkey_confirms_who_one_is(ada):
     client.post(SIGN_IN, {"credential": device.signed(options(client))})
     long_ago(client)
     assert client.get(ADD).headers["Location"].startswith("/account/confirm/")
+    ways = " ".join(client.get("/account/confirm/").text.split())
+    assert "> Use a passkey </a>" in ways and "security key" not in ways
     confirm = "/account/confirm/passkey/?next=/account/second-step/passkeys/add/"
     refused = client.post(confirm, {"credential": Device().signed(asked(client.get(confirm)), device.owner)})
     assert "was not accepted" in refused.content.decode()
