@@ -186,12 +186,16 @@ def _alternative(
 
 
 def _worth_migrating(before: Design, found: tuple[Chosen, ...]) -> Iterator[tuple[Chosen, MigrationCost | None]]:
-    """The choices whose saving pays for the migration of a live table; all of them if a pattern is not served now."""
+    """The choices whose saving pays for the migration of a live table; all of them if something that is asked is not
+    there now: a pattern is not served, or a value is not kept unique.
+    """
     unserved = any(not serving(before, one).served for one in before.patterns)
     now = monthly_cost(before).total().value
+    held = {entity.name for _, entity in before.entities()}
     for one in found:
+        kept = {entity.name for _, entity in one.made.design.entities() if entity.constraint_of}
         cost = migration_cost(before, one.made.design, now - one.dollars)
-        if unserved or pays(cost):
+        if unserved or kept - held or pays(cost):
             yield one, cost
 
 

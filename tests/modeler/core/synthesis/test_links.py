@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -10,8 +11,8 @@ from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import synthesise
-from tests.modeler.core.synthesis.making import attribute, design, entity, put, query, text
+from modeler.core.synthesis import SynthesisOptions, synthesise
+from tests.modeler.core.synthesis.making import attribute, design, entity, get, put, query, text
 
 STUDENT = entity("Student", "studentId", 1_000, attribute("studentId"), text("name", 20))
 COURSE = entity("Course", "courseId", 50, attribute("courseId"), text("title", 40))
@@ -102,3 +103,16 @@ def test_the_parents_of_a_child_count_the_pairs():
         if each.name == "StudentCourse"
     )
     assert pair.count == 50 * 28
+
+
+def test_a_live_table_gets_what_is_asked_though_it_saves_nothing():
+    """Pairs of what is stored, and its unique values, have to be written: the plan says how many."""
+    members = [entity("Member", "memberId", 1_000, attribute("memberId"), text("email", 20))]
+    reads = [get("A1", "Member", "memberId")]
+    before = synthesise(design(members, reads)).alternatives[0].design
+    (member,) = (one for _, one in before.entities())
+    asked = replace(before.tables[0], entities=(replace(member, unique=(("email",),)),))
+    found = synthesise(replace(before, tables=(asked,)), SynthesisOptions(live=True))
+    (only,) = found.alternatives
+    assert [one.name for _, one in only.design.entities()] == ["Member", "MemberEmail"]
+    assert only.migration.dollars > 0
