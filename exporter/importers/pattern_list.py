@@ -15,6 +15,7 @@ from exporter.importers.items.item_tables import table_name
 from exporter.importers.support.base import Imported, Importer, Report
 from exporter.importers.support.document_building import imported, key
 from exporter.importers.support.key_tables import KeyColumns, without_key_tables
+from exporter.importers.support.said_of_items import SaidOfItems
 from exporter.importers.support.source import Source
 from exporter.importers.support.text_lines import text_lines
 from modeler.core.design.patterns import Operation
@@ -27,7 +28,7 @@ from modeler.core.requirements.english.reading import LINE_MAX, LINES_MAX, descr
 from modeler.core.requirements.morphology import id_name
 from modeler.core.requirements.nouns import AttributeNoun, Nouns, nouns
 from modeler.core.requirements.patterns import to_patterns
-from modeler.core.requirements.rows import Row
+from modeler.core.requirements.rows import Row, Volume
 from modeler.core.requirements.slots import Act
 from modeler.core.requirements.vocabulary import NOTHING_KNOWN, Vocabulary
 
@@ -71,18 +72,20 @@ def _is_requirement(text: str) -> bool:
     return any(row.entities.value for row in read_line(text[:LINE_MAX]))
 
 
-def _rows(lines: list[tuple[int, str]], report: Report, known: Vocabulary) -> tuple[list[Row], Nouns]:
-    """Return the access patterns of lines, and the nouns of these and of the lines that describe entities."""
+def _rows(
+    lines: list[tuple[int, str]], report: Report, known: Vocabulary, items: SaidOfItems
+) -> tuple[list[Row], Nouns]:
+    """Return the access patterns of lines, and the nouns of these and of the lines that describe entities; what else
+    they say of items is added to `items`.
+    """
     reading = read_numbered(((line, text[:LINE_MAX]) for line, text in lines), known)
     made = [row for row in reading.rows if row.entities.value]
     read, described = {row.line for row in made}, {one.line for one in reading.descriptions}
     for line in dict.fromkeys(row.line for row in reading.rows if row.line not in read | described):
         text = next(text for number, text in lines if number == line)
         report.dropped(f"line {line}", f"not understood as an access pattern: {text[:200]}", line)
-    for one in reading.volumes:
-        if one.line not in described:
-            said = f"a number of items is not an access pattern: {volume_text(one)}"
-            report.dropped(f"line {one.line}", said, one.line)
+    items.volumes.extend(reading.volumes)
+    items.describe(reading.descriptions)
     for line, text in reading.not_understood:
         what = "in the description of an entity" if line in described else "as an access pattern"
         report.dropped(f"line {line}", f"not understood {what}: {text[:200]}", line)
@@ -101,8 +104,12 @@ class _Prose:
         return self.asked <= _PROSE_MAX and describes(line)
 
 
-def requests_of(text: str, report: Report, known: Vocabulary = NOTHING_KNOWN) -> tuple[list[Row], Nouns]:
-    """Return the requests of a text and the nouns that they name, all confirmed."""
+def requests_of(
+    text: str, report: Report, known: Vocabulary = NOTHING_KNOWN, items: SaidOfItems | None = None
+) -> tuple[list[Row], Nouns]:
+    """Return the requests of a text and the nouns that they name, all confirmed. What it says of items beside them is
+    added to `items`; without that, it is reported.
+    """
     prose = _Prose()
     found = list(text_lines(joined_lists(text), _said_plainly, prose=prose.describes))
     if prose.asked > _PROSE_MAX:
@@ -118,13 +125,24 @@ def requests_of(text: str, report: Report, known: Vocabulary = NOTHING_KNOWN) ->
         report.dropped(
             f"line {found[LINES_MAX][0]}", f"only the first {LINES_MAX} access patterns were read", found[LINES_MAX][0]
         )
-    return _rows(found[:LINES_MAX], report, known)
+    said = items or SaidOfItems()
+    rows, named = _rows(found[:LINES_MAX], report, known, said)
+    if items is None:
+        _say_volumes(said.volumes, report)
+    return rows, named
+
+
+def _say_volumes(volumes: Iterable[Volume], report: Report) -> None:
+    for one in volumes:
+        said = f"a number of items is not an access pattern: {volume_text(one)}"
+        report.dropped(f"line {one.line}", said, one.line)
 
 
 def _read(source: Source) -> Imported:
     report = Report()
     text, keys = without_key_tables(source.text)
-    rows, known = requests_of(text, report)
+    items = SaidOfItems()
+    rows, known = requests_of(text, report, items=items)
     name = table_name(source.filename)
     translated = to_patterns(rows, known, TABLE)
     for one in translated.left:
@@ -136,7 +154,9 @@ def _read(source: Source) -> Imported:
             code="document.no_model",
         )
     _say_keys(keys, report)
-    made_of = imported(_document(name, known, translated.patterns), report)
+    document = _document(name, known, translated.patterns)
+    _say_volumes(items.add_to(document), report)
+    made_of = imported(document, report)
     for _, entity in made_of.design.entities():
         for overload in entity.overloads:
             written = ", ".join(f"{name} = {text}" for name, text in overload.keys.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exporter.importers import import_text, pattern_list
+from modeler.core.design.items import SizeFact
 from modeler.core.errors import DocumentInvalid
 from modeler.core.requirements.english import reading
 
@@ -126,7 +127,17 @@ def test_a_line_that_is_not_understood_makes_no_entity_and_is_reported():
 def test_a_number_of_items_is_no_page_of_a_list():
     made = import_text(b"orders of a customer\n3,000 customers, 40 robots\n", "needs.md")
     assert [one.name for one in made.design.patterns] == ["Orders of a customer"]
-    assert any("a number of items is not an access pattern" in line.message for line in made.report)
+    assert [line.message for line in made.report if "a number of items" in line.message] == [
+        "a number of items is not an access pattern: Robot: 40 items"
+    ]
+    assert {one.name: one.count for _, one in made.design.entities()} == {"Order": None, "Customer": 3_000}
+
+
+def test_numbers_and_unique_values_are_imported_with_their_entities():
+    text = b"orders of a customer\nA customer has a unique email and a name\nEach customer has 12 orders, at most 900\n"
+    made = import_text(text, "needs.md")
+    assert [one.per_parent for one in made.design.relations] == [SizeFact(12, 900)]
+    assert {one.name: one.unique for _, one in made.design.entities()} == {"Customer": (("email",),), "Order": ()}
 
 
 def test_of_the_text_around_a_list_a_bounded_number_of_lines_is_read_and_the_rest_is_said(monkeypatch):
