@@ -186,8 +186,8 @@ def _alternative(
 
 
 def _worth_migrating(before: Design, found: tuple[Chosen, ...]) -> Iterator[tuple[Chosen, MigrationCost | None]]:
-    """The choices whose saving pays for the migration of a live table; all of them if something that is asked is not
-    there now: a pattern is not served, or a value is not kept unique.
+    """The choices whose saving pays for the migration of a live table; all of them if the design does not do yet what a
+    pattern or a unique value requires.
     """
     unserved = any(not serving(before, one).served for one in before.patterns)
     now = monthly_cost(before).total().value
