@@ -86,7 +86,7 @@ def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
     fix="Declare the invariant that it keeps, or write each item separately",
     sources="facts/anti-patterns#a12, facts/throughput#writes, facts/choices#write-guard",
     fixes=True,
-    operations={Operation.TRANSACT_WRITE},
+    operations={Operation.TRANSACT_WRITE, Operation.TRANSACT_GET},
 )
 def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -94,7 +94,17 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     count = count_of(pattern)
     severity, fix = None, ""
-    if count == 1:
+    fixes: tuple[Fix, ...]
+    if pattern.operation is Operation.TRANSACT_GET:
+        if count != 1:
+            return
+        fix = "Make it a strongly consistent read"
+        strong = Put(pattern.id, "consistent", True)
+        fixes = tuple(Fix(one.label, (*one.edits, strong)) for one in _single(pattern))
+        message = (
+            f"{call.label} is a transaction of one item, which a strongly consistent read returns at half the units"
+        )
+    elif count == 1:
         rate = call.top.per_second
         severity = WARNING if rate is not None and rate.average >= _MUCH else None
         fix = "Make it a single write, which is atomic as well"

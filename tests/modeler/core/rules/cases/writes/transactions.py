@@ -40,7 +40,12 @@ def delete(code="D1", **fields):
     return pattern("DeleteItem", code, **{"key": ORDER_KEY, "parameters": PARAMETERS, **fields})
 
 
+def get(code, **fields):
+    return pattern("GetItem", code, **{"key": ORDER_KEY, "parameters": PARAMETERS, **fields})
+
+
 OTHER = {**PARAMETERS, "orderId": "o-2"}
+OF_OTHER = {"parameters": OTHER}
 PAIR = (put("C1"), put("C2", parameters={**WHOLE, "orderId": "o-2"}))
 FROM, TO = conditions(PK="ACCT#{from}", SK="{from}"), conditions(PK="ACCT#{to}", SK="{to}")
 
@@ -75,6 +80,8 @@ CASES = (
         "2 items in one transaction",
     ),
     Case(NOTHING, transaction(put(if_=NEW)), transaction(put(if_=NEW), check(parameters=OTHER)), says="one item"),
+    Case(NOTHING, several("TransactGetItems", get("G1")), several("TransactGetItems", get("G1"), get("G2", **OF_OTHER)),
+         says="strongly consistent read"),
     Case(NOTHING, transaction(update(), extra={}), transaction(update(fan_out=3))),
     Case(NOTHING, transaction(*PAIR, delete(if_="total > 1"), extra={}), several("BatchWriteItem", *PAIR, extra={})),
     Case(
