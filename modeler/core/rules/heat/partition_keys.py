@@ -29,7 +29,7 @@ from modeler.core.rules.support.hot_keys import (
     is_untouched,
     population,
 )
-from modeler.core.rules.support.own_ids import are_names
+from modeler.core.rules.support.own_ids import are_names, is_short_list
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
 
@@ -88,7 +88,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
         said = {"distinct": distinct, "count": cell.entity.count, **(key.facts() if key is not None else {})}
         is_cool = is_far_below(context, table, table.base, cell)
-        severity = ERROR if over else ADVICE if is_cool or is_untouched(context, table, cell) else None
+        severity = ERROR if over else ADVICE if is_cool or _is_list(context, table, cell) else None
         spot = Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
         if cell.entity.count is None and key is None and not is_cool:
             open_.append((cell, spot))
@@ -237,7 +237,12 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _is_unloaded(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> bool:
-    return is_far_below(context, table, index, cell) or is_untouched(context, table, cell)
+    return is_far_below(context, table, index, cell) or _is_list(context, table, cell)
+
+
+def _is_list(context: RuleContext, table: Table, cell: WrittenCell) -> bool:
+    """Return whether an entity is a short list by its name, as categories are, and nothing says otherwise."""
+    return is_short_list(cell.entity) and is_untouched(context, table, cell)
 
 
 def _full_of_few(context: RuleContext, table: Table, index: Index, cell: WrittenCell) -> Spot | None:

@@ -229,9 +229,7 @@ def is_far_below(context: RuleContext, table: Table, index: Index, cell: Written
 
 
 def is_untouched(context: RuleContext, table: Table, cell: WrittenCell) -> bool:
-    """Return whether nothing is known of an entity's load: no access pattern is about it, and nobody counts its items.
-    Then few values of a key can be right, as of a list of categories.
-    """
+    """Return whether nothing is known of an entity's load: no call is about it, and nobody counts its items."""
     rated = context.once(("rates by entity", id(table)), lambda: _rates_known(context, table))
     return cell.entity.count is None and id(cell.entity) not in rated
 

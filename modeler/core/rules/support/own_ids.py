@@ -1,4 +1,4 @@
-"""Helpers: which attribute of an entity is an id made for each of its items, and which is a made-up name."""
+"""Helpers: which attribute is an id made for each item, or a made-up name; which entity has few items."""
 
 from __future__ import annotations
 
@@ -48,3 +48,14 @@ def are_names(entity: Entity, attribute: Attribute) -> bool:
     # A word also has the format of an id; without samples, the format decides.
     named = attribute.format == "id" or attribute.format in _NAMING
     return named and all(map(_NAME.fullmatch, texts)) if texts else only_counts and attribute.format in _NAMING
+
+
+_SHORT_LIST: Final = re.compile(
+    r"(?i)(?:categor(?:y|ies)|brands?|countr(?:y|ies)|currenc(?:y|ies)|plans?|settings?|config(?:uration)?s?|flags?"
+    r"|features?|roles?|types?|status(?:es)?|regions?|languages?|locales?|genres?|departments?|templates?)\W*$"
+)
+
+
+def is_short_list(entity: Entity) -> bool:
+    """Return whether an entity has few items by its name, as categories do."""
+    return bool(_SHORT_LIST.search(entity.name))
