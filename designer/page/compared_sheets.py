@@ -76,10 +76,12 @@ class ComparedSheet:
 type Pair[T] = tuple[T | None, T | None]
 
 
-def sheets(before: Design, after: Design) -> list[ComparedSheet]:
-    """The key sheets of two designs, table by table: those of the design after first, then removed ones."""
+def sheets(before: Design, after: Design, ever: Iterable[str] = ()) -> list[ComparedSheet]:
+    """The key sheets of two designs, table by table: those of the design after first, then removed ones. `ever` as in
+    `entity_hues`.
+    """
     pairing = Pairing(before, after)
-    hues = entity_hues(entity for _, entity in after.entities())
+    hues = entity_hues((entity for _, entity in after.entities()), ever)
     tables: list[Pair[Table]] = [(pair.before, pair.after) for pair in pairing.tables]
     tables += [(None, table) for table in pairing.added] + [(table, None) for table in pairing.removed]
     return [_sheet(old, new, hues) for old, new in tables]

@@ -19,7 +19,7 @@ from uuid import UUID
 
 from designer.page.comments import SILENCE, Talk
 from designer.page.draft_view import DraftLook
-from designer.page.hues import entity_hues
+from designer.page.hues import entities_ever, entity_hues
 from designer.page.index_view import Look, WholeLook, look
 from designer.page.lazy_rows import Lazy
 from modeler.core.design.items import Entity
@@ -166,7 +166,7 @@ class Scene:
     @cached_property
     def hues(self) -> dict[str, str]:
         """The color class of each entity, by name."""
-        return entity_hues(entity for _, entity in self.design.entities())
+        return entity_hues((entity for _, entity in self.design.entities()), entities_ever(self.parts))
 
     @cached_property
     def besides_patterns(self) -> tuple[Part, ...]:

@@ -132,7 +132,9 @@ def _rows(designs: Sequence[UUID]) -> Mapping[UUID, Rows]:
     """The rows that a drawing needs, in order, by design and kind."""
     found: dict[UUID, dict[PartKind, list[PartRow]]] = defaultdict(lambda: defaultdict(list))
     for kind in _DRAWN:
-        for row in ROWS[kind].objects.filter(design__in=designs, removed=False).order_by("position", "part"):
+        rows = ROWS[kind].objects.filter(design__in=designs).order_by("position", "part")
+        # A removed entity has no row in the drawing, but it keeps its color.
+        for row in rows if kind is PartKind.ENTITY else rows.filter(removed=False):
             found[row.design_id][kind].append(row)
     return found
 
@@ -144,14 +146,15 @@ def _drawing(rows: Rows) -> CardDrawing | None:
 def _entities(rows: Rows) -> Iterator[tuple[str, str, Cells]]:
     """The entities of a design, table by table: name, color class, and templates by number of index."""
     tables = rows.get(PartKind.TABLE, [])
-    hues = entity_hues(
-        Entity(row.part, row.name, color=row.fields.get("color", "")) for row in rows.get(PartKind.ENTITY, [])
-    )
+    ever = rows.get(PartKind.ENTITY, [])
+    entities = [row for row in ever if not row.removed]
+    colored = (Entity(row.part, row.name, color=row.fields.get("color", "")) for row in entities)
+    hues = entity_hues(colored, (row.part for row in ever))
     for table in tables:
         indexes = [row for row in rows.get(PartKind.INDEX, []) if row.parent == table.part]
         numbers = {row.part: number for number, row in enumerate(indexes, start=1)}
         schemas = [_key_names(row.fields) for row in (table, *indexes)]
-        for entity in rows.get(PartKind.ENTITY, []):
+        for entity in entities:
             if entity.parent == table.part:
                 overloads = [row for row in rows.get(PartKind.OVERLOAD, []) if row.parent == entity.part]
                 yield entity.name, hues[entity.name], _cells(overloads, numbers, schemas)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from designer.access import DesignRequest, allows
 from designer.page.compared_sheets import sheets
+from designer.page.hues import entities_ever
 from designer.views.design.pages import page_context
 from designer.views.other_designs import other_designs
 from designer.views.rehearsal_link import plan_rehearsal
@@ -73,7 +74,7 @@ def _form(request: DesignRequest) -> dict[str, Any]:
 
 
 def _comparison_context(made: DesignComparison) -> dict[str, Any]:
-    both = sheets(made.before.design, made.after.design)
+    both = sheets(made.before.design, made.after.design, entities_ever(made.after.parts))
     told = made.told
     return {
         "made": made,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.htmx import saved
 from designer.page.compared_sheets import changed_only, sheets
+from designer.page.hues import entities_ever
 from designer.page.regions.findings import of_rule
 from designer.page.scenes import scene_of
 from modeler import findings, fix_previews
@@ -37,7 +38,8 @@ def finding_fixes(request: DesignRequest) -> HttpResponse:
 
 
 def _preview_context(preview: FixPreview) -> dict[str, Any]:
-    both = sheets(preview.compared.before.design, preview.compared.after.design)
+    after = preview.compared.after
+    both = sheets(preview.compared.before.design, after.design, entities_ever(after.parts))
     weight = preview.weight
     return {
         "label": preview.label,

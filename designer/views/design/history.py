@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows
 from designer.forms import TEXT_MAX
 from designer.page.compared_sheets import after_only, sheets
+from designer.page.hues import entities_ever
 from designer.page.past_revision import grid_at, scene_at
 from designer.page.presence import person_of
 from designer.page.scene import PagePlace
@@ -101,7 +102,7 @@ def _revision_context(request: DesignRequest, revision: int, found: ChangeInFull
     before = scene_at(request.design, revision - 1).design if revision > 1 else scene.design
     place = PagePlace.of(request.GET.dict())
     table = scene.table(place)
-    shown = [after_only(one) for one in sheets(before, scene.design)]
+    shown = [after_only(one) for one in sheets(before, scene.design, entities_ever(scene.parts))]
     return page_context(
         request,
         tab="history",
