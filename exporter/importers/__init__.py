@@ -99,6 +99,7 @@ _PEEKS_MAX: Final = 200
 _MARKDOWN: Final = frozenset({"md", "markdown"})
 _LINE: Final = re.compile(r"line (\d{1,9})\b")
 _LANGUAGES: Final = frozenset({"java", "kt", "cs", "go", "rb", "php", "rs", "swift", "scala", "ex", "clj", "fs"})
+_KUBERNETES: Final = re.compile(r"^apiVersion:\s*\S+/v\d", re.MULTILINE)
 _SERVICES: Final = ("serverless.yml", "serverless.yaml", "serverless.json")
 _OTHERS: Final[Mapping[str, str]] = {
     "KeySchema": "one table's description without its name",
@@ -264,6 +265,11 @@ def _no_model(source: Source) -> str:
         return (
             f"a .{source.extension} source is not read; import what it deploys: the output of aws dynamodb "
             "describe-table, a CloudFormation template, or items of its tables"
+        )
+    if source.extension in ("yaml", "yml") and _KUBERNETES.search(source.text[:20_000]):
+        return (
+            "this is a Kubernetes resource, which Keysheet cannot import; use the output of aws dynamodb "
+            "describe-table of the table that it makes"
         )
     if source.extension in ("yaml", "yml"):
         return (

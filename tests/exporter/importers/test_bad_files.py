@@ -186,3 +186,10 @@ def test_a_source_in_another_language_is_not_called_broken_json():
         import_text(b"package a;\n@DynamoDbBean\npublic class Ship {}\n", "Ship.java")
     assert "JSON" not in refused.value.message.split(";")[0]
     assert refused.value.code == "document.no_model"
+
+
+def test_a_resource_of_kubernetes_is_not_called_a_template():
+    raw = b"apiVersion: dynamodb.services.k8s.aws/v1alpha1\nkind: Table\nspec: {tableName: ships}\n"
+    with pytest.raises(DocumentInvalid, match="Kubernetes") as refused:
+        import_text(raw, "ships.yaml")
+    assert "describe-table" in refused.value.message
