@@ -130,7 +130,8 @@ def _is_nameable(draft: Draft, name: str) -> bool:
     words = words_of(name)
     head = words[-1]
     if (
-        is_only_verb(head)
+        words in {("write",), ("read",)}  # "40 writes per second"
+        or is_only_verb(head)
         or head in _TERMS | _ENDS | _IDS | NO_THINGS - TRAITS
         or (head in {"average", "mean", "median"} and len(words) > 1)
         or words in _SUMS

@@ -6,8 +6,10 @@ from modeler.core.requirements.english.clauses import (
     clause,
 )
 from modeler.core.requirements.english.commands import act
+from modeler.core.requirements.english.completing.choosing import set_so
 from modeler.core.requirements.english.completing.complete import complete
 from modeler.core.requirements.english.completing.steps import stepped
+from modeler.core.requirements.english.constructions.doubts import audience_at, keep_sure
 from modeler.core.requirements.english.cover.guarding import keep_known
 from modeler.core.requirements.english.cover.leftovers import read_leftovers
 from modeler.core.requirements.english.cover.lost import show_lost
@@ -81,7 +83,7 @@ def code_row(text: str, known: Vocabulary, *, line: int, code: str) -> Row | Non
 
 
 def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: int, code: str) -> Row:
-    end = min(reason_at(part), note_at(part), remark_at(part))
+    end = min(reason_at(part), note_at(part), remark_at(part), audience_at(part))
     draft = Draft(text, part, known, line=line, code=code, end=end)
     _read_whole(draft)
     if not (draft.value("operation") and draft.value("entities")):
@@ -103,6 +105,7 @@ def row_of(text: str, part: tuple[WordToken, ...], known: Vocabulary, *, line: i
             draft = other
     draft = _summed(draft, Draft(text, part, known, line=line, code=code, end=end))
     draft = _changed(draft, Draft(text, part, known, line=line, code=code, end=end))
+    draft = set_so(draft, Draft(text, part, known, line=line, code=code, end=end))
     act = draft.value("operation")
     is_read = act is not None and act.is_read and not draft.is_told("operation")
     if act is None or is_read or not draft.value("entities") or draft.question("entities") is not None:
@@ -166,6 +169,7 @@ def _asked(draft: Draft) -> Row:
     keep_known(draft)
     ask_unsure(draft)
     show_lost(draft)
+    keep_sure(draft)
     ask_restrictions(draft)
     return draft.row()
 

@@ -13,6 +13,7 @@ from modeler.core.requirements.english.canonical.inverse import written
 from modeler.core.requirements.english.composed.choice import describe, is_clearer, is_sure, with_facts
 from modeler.core.requirements.english.composed.composing import composed
 from modeler.core.requirements.english.composed.state import State
+from modeler.core.requirements.english.constructions.created_beside import created_beside
 from modeler.core.requirements.english.descriptions.blocks import joined_lists
 from modeler.core.requirements.english.descriptions.keeping_time import kept_rows
 from modeler.core.requirements.english.descriptions.predicates import is_subject
@@ -263,6 +264,7 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     divided = then_each(all_tokens)
     divided = parts_of(all_tokens) if len(divided) == 1 else divided
     divided = clauses.divided(said, divided[0], known) if len(divided) == 1 else divided
+    divided = created_beside(said, divided[0], known) if len(divided) == 1 else divided
     parts = [part for one in divided for part in with_parts(one)]
     rows = [row_of_part(said, part, known, line=line, code=code) for part in parts]
     kept = tuple(row for row in rows if row.entities.value or row.operation.question or row.entities.question)

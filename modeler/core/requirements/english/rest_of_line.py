@@ -8,6 +8,7 @@ from modeler.core.requirements.english.canonical import phrases as canonical
 from modeler.core.requirements.english.clauses import (
     doubt,
 )
+from modeler.core.requirements.english.constructions import pages, sequences
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.gate import follows_unknown, is_apart, is_far
 from modeler.core.requirements.english.islands.segments import fill_segments
@@ -57,6 +58,7 @@ _BASE: Final = (
     *written_values.RULES, *said_relations.RULES[:-2],
     *said_states.RULES[:5], *said_bounds.RULES, *canonical.RULES, *USAGE, *shown.RULES, *_CONDITIONS[:4], *TIMES,
     *comparisons.RULES,
+    *sequences.RULES, *pages.RULES,
     *said_orders.RULES[:14], *latest.RULES, *superlatives.RULES, *amounts.RULES, *_CONDITIONS[4:],
     *said_orders.RULES[14:], *said_states.RULES[5:]
 )  # fmt: skip

@@ -13,6 +13,7 @@ from modeler.core.requirements.english.completing.stating import read_stated
 from modeler.core.requirements.english.completing.times import name_times
 from modeler.core.requirements.english.completing.unique import read_unique
 from modeler.core.requirements.english.completing.values import read_values
+from modeler.core.requirements.english.constructions.origins import name_origin
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.remaining.bounds import read_bounds
 from modeler.core.requirements.english.remaining.givens import read_givens
@@ -35,6 +36,7 @@ _STEPS: Final = (
     name_times,
     rank,
     read_bounds,
+    name_origin,
     read_quantities,
     read_returned,
 )

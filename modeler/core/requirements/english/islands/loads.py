@@ -6,7 +6,7 @@ from typing import Final
 
 from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.islands.arithmetic import Fleet, fleet_of
-from modeler.core.requirements.english.islands.peaks import further_rates
+from modeler.core.requirements.english.islands.peaks import busiest, further_rates
 from modeler.core.requirements.english.islands.titles import title_mark
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
@@ -21,6 +21,7 @@ def fill_loads(draft: Draft) -> None:
     if fleet is not None:
         _of_all(draft, fleet)
     further_rates(draft)
+    busiest(draft)
 
 
 def _of_all(draft: Draft, fleet: Fleet) -> None:

@@ -39,13 +39,36 @@ def further_rates(draft: Draft) -> None:
             end, factor = found
             _fill(draft, rate * factor, at, end)
             return
-        if (told := _rate(draft, at)) is None or (rate is not None and told[1] <= rate):
+        if (told := _rate(draft, at)) is None or (rate is not None and told[1] == rate):
             continue
+        if rate is not None and told[1] < rate:
+            _fill(draft, rate, at, told[0])
+            draft.settle("rate", told[1])
+            return
         if rate is not None:
             _fill(draft, told[1], at, told[0])
             return
         draft.fill("rate", told[1], range(at, _when(draft, told[0])))
         rate = told[1]
+
+
+def busiest(draft: Draft) -> None:
+    """Read the only rate of a line as its peak if words say that it is seldom reached: "at up to 800/s", "5,000/s when
+    a story breaks".
+    """
+    rate = draft.value("rate")
+    places = sorted(draft.places("rate"))
+    if rate is None or draft.has("peak") or not places or draft.question("rate") is not None:
+        return
+    after = places[-1] + 1
+    is_cap = (draft.low(places[0] - 2), draft.low(places[0] - 1)) == ("up", "to")
+    is_event = draft.low(after) in {"when", "whenever"} and draft.low(after + 1) in {"a", "an", "the", "everybody"}
+    if is_event:
+        draft.drop("rate")
+        draft.fill("peak", rate, (*places, *range(after, _when(draft, after))))
+    elif is_cap:
+        draft.drop("rate")
+        draft.fill("peak", rate, (*range(places[0] - 2, places[0]), *places))
 
 
 def _busier(draft: Draft, rate: float) -> bool:

@@ -17,7 +17,7 @@ from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.slots.write_object import written
 from modeler.core.requirements.english.words.lexicon import CLOSED, words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
-from modeler.core.requirements.english.words.verbs import CREATING, READING, REMOVING, VERBS
+from modeler.core.requirements.english.words.verbs import CREATING, NOUNS_TOO, READING, REMOVING, VERBS
 from modeler.core.requirements.slots import Act, Question
 
 _TITLE_MAX: Final = 8
@@ -114,8 +114,10 @@ def _acted(draft: Draft, group: NounGroup, at: int) -> int | None:
     return None
 
 
-def _changed(draft: Draft, group: NounGroup, at: int) -> int:
+def _changed(draft: Draft, group: NounGroup, at: int) -> int | None:
     """Fill an update; the name of a function ("buyItem") says not which items it changes."""
+    if draft.known.own and group.words[0] in VERBS and draft.known_entity(group.words) is None:
+        return None  # "acknowledge: acknowledgedAt = now" names an act
     if not group.is_exact:
         return _items(draft, group, Act.UPDATE, places(at - 1, at), at)
     draft.fill("operation", Act.UPDATE, places(group.start, at))
@@ -171,6 +173,8 @@ def _rated(draft: Draft, group: NounGroup, at: int) -> int | None:
         return _items(draft, cut, Act.LIST, places(at - 1, at), at)
     is_each = any(match(draft.tokens, one, "per GROUP") for one in range(at, len(draft.tokens)))
     is_event = group.is_plural and not (is_shown or is_each) and group.words[-1] not in _REQUESTED | _READS
+    if group.words[0] in CREATING - NOUNS_TOO and len(group.words) > 1:
+        group = replace(group, words=group.words[1:], noun=group.noun + 1)  # "ingest readings: 500 writes/s"
     if noun in _STORED or (is_event and noun in {None, *group.words, "events", "messages"}):
         return _items(draft, group, Act.CREATE, places(at - 1, at), at)
     return None

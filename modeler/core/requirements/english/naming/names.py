@@ -71,7 +71,7 @@ def is_clause_end(draft: Draft, at: int) -> bool:
     return at >= len(draft.tokens) or draft.tokens[at].kind == "mark" or draft.low(at) in _ENDING
 
 
-_CLOSED: Final = CONJUNCTIONS | PREPOSITIONS - words_in("on off up down in out")
+_CLOSED: Final = CONJUNCTIONS | PREPOSITIONS - words_in("on off up down in out like")
 _ENDING: Final = words_in("and but or so then when if where because while unless only")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from modeler.core.requirements.english.words.lexicon import ARTICLES, BE, HAVE, MODALS, POSSESSIVES, words_in
 from modeler.core.requirements.english.words.noun_groups import group_at
 from modeler.core.requirements.english.words.tokens import WordToken
-from modeler.core.requirements.english.words.verbs import base_form, is_participle
+from modeler.core.requirements.english.words.verbs import READING, base_form, is_participle
 
 type Tokens = list[WordToken]
 
@@ -73,7 +73,7 @@ def _politely(made: Tokens) -> None:
 
 def _via(made: Tokens, at: int) -> None:
     """Read "elevator via serial number" as by it; not "orders placed via the app"."""
-    group = group_at(made, at)
+    group = group_at(made, at + (at + 1 < len(made) and made[at].low in READING and made[at + 1].low != "via"))
     if group is None or group.states or group.end + 1 >= len(made) or made[group.end].low != "via":
         return
     if group_at(made, group.end + 1) is not None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core.requirements.english.phrasing.nominal import nominal
+from modeler.core.requirements.english.phrasing.plain_acts import plain_acts
 from modeler.core.requirements.english.words.lexicon import (
     ARTICLES,
     BE,
@@ -48,6 +49,7 @@ def plainly(tokens: Sequence[WordToken]) -> tuple[WordToken, ...]:
     made = list(tokens)
     for rule in (
         nominal,
+        plain_acts,
         _computed,
         _up_to,
         _shown_by,

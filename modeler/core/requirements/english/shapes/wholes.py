@@ -8,6 +8,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.rules import places
 from modeler.core.requirements.english.words.lexicon import words_in
 from modeler.core.requirements.english.words.noun_groups import NounGroup, group_at
+from modeler.core.requirements.english.words.verbs import NOUNS_TOO, READING
 from modeler.core.requirements.slots import Act
 
 _OWN: Final = words_in("its their all the")
@@ -18,7 +19,10 @@ def whole(draft: Draft, at: int) -> int | None:
     """Read an item and its parts at the start of a line; return where they ended. The first noun is one, the others are
     several, and a joint says whose they are: "order tickets and drinks" is an act.
     """
-    first = group_at(draft.tokens, at)
+    led = group_at(draft.tokens, at + 1) if draft.low(at) in READING - NOUNS_TOO else None
+    is_led = led is not None and not led.determiner and all(one.low != "by" for one in draft.tokens)
+    begin = at + is_led  # "fetch product with its variants"
+    first = group_at(draft.tokens, begin)
     if first is None or first.is_plural or first.is_trait or first.states or first.owner is not None or first.rank:
         return None
     parts: list[NounGroup] = []
@@ -38,6 +42,7 @@ def whole(draft: Draft, at: int) -> int | None:
     for group in parts:
         draft.fill("entities", draft.entity(group.words), group.read)
     draft.read(places(first.end, place), "entities")
+    draft.read(places(at, begin), "operation")
     return place
 
 
