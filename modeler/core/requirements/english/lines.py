@@ -9,7 +9,7 @@ from typing import Final
 
 from modeler.core.requirements.english.words.lexicon import CLOSED, ENGLISH, FOREIGN, words_in
 from modeler.core.requirements.english.words.speech import is_person
-from modeler.core.requirements.english.words.tokens import WordToken
+from modeler.core.requirements.english.words.tokens import WordToken, number_of
 from modeler.core.requirements.english.words.verbs import VERBS
 from modeler.core.requirements.morphology import is_plural
 
@@ -186,3 +186,22 @@ def offers(said: tuple[WordToken, ...]) -> bool:
 _OFFER_LEAST: Final = 3
 _OFFERING: Final = words_in("sellers vendors growers merchants landlords dealers hosts breeders")
 """People who list what they sell."""
+
+
+def states_usual(said: tuple[WordToken, ...]) -> bool:
+    """Return whether a sentence tells what is usual, or how items are linked, and asks for nothing: "the pictures taken
+    of a job, normally four, weigh 2 MB", "parents are linked to their children".
+    """
+    if not said or said[0].low in VERBS:
+        return False
+    usual = {at for at, one in enumerate(said) if one.low in _USUAL}
+    numbers = (at for at, one in enumerate(said) if number_of(one) is not None)
+    if any(usual & {at - 1, at + 1} for at in numbers):
+        return True
+    at = int(said[0].low in {"the", "our", "all"})
+    links = tuple(one.low for one in said[at + 1 : at + 4])
+    return is_plural(said[at].low) and links[:1] == ("are",) and links[1:] in _LINKED
+
+
+_USUAL: Final = words_in("normally typically usually mostly")
+_LINKED: Final = tuple((verb, front) for verb in ("linked", "connected", "related", "tied") for front in ("to", "with"))

@@ -24,7 +24,14 @@ from modeler.core.requirements.english.descriptions.sentence import said_of_enti
 from modeler.core.requirements.english.inside import clauses
 from modeler.core.requirements.english.learned import is_better, is_open, learned, with_described
 from modeler.core.requirements.english.line_rows import code_row
-from modeler.core.requirements.english.lines import is_foreign, is_heading, offers, spelled, without_markup
+from modeler.core.requirements.english.lines import (
+    is_foreign,
+    is_heading,
+    offers,
+    spelled,
+    states_usual,
+    without_markup,
+)
 from modeler.core.requirements.english.notation.cells import celled
 from modeler.core.requirements.english.notation.paths import is_of_server, path_row
 from modeler.core.requirements.english.phrasing.fronted import fronted
@@ -256,7 +263,9 @@ def read_line(text: str, known: Vocabulary = NOTHING_KNOWN, *, line: int = 1) ->
     if (in_code := code_row(said, known, line=line, code=code)) is not None:
         return (in_code,)
     all_tokens = fronted(celled(reworded(plainly(spelled(tokens(said))))))
-    if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens) or offers(all_tokens):
+    if is_heading(text if found is None else text[found.end() :]) or is_foreign(all_tokens):
+        return ()
+    if offers(all_tokens) or states_usual(all_tokens):
         return ()
     at_once = together(said)
     if at_once is not None:

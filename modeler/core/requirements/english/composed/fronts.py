@@ -156,7 +156,7 @@ def how_many(state: State, said: Sequence[WordToken]) -> bool:
             return True
         thing = Thing(at, amount.end, end, words, amount=amount)
         return _per_owner(state, thing, said, state.subject.entity) or (
-            (is_led or is_same) and _counted(state, thing, said, state.subject.entity)
+            (is_led or (is_same and not state.listed)) and _counted(state, thing, said, state.subject.entity)
         )
     if thing is None or not thing.is_several or not thing.can_be_entity:
         return False

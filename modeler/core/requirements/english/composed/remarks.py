@@ -61,6 +61,7 @@ def _number(state: State, said: Sequence[WordToken]) -> bool:
     if had is not None and had.is_number:
         return False
     at, is_most = amount.end, False
+    at += 2 * (tuple(one.low for one in said[at : at + 2]) in _OF_THEM)  # "zones, 6 to 10 of them"
     while at < len(said) and (size := phrase_at(said, at, _BEHIND)):
         is_most = is_most or bool(phrase_at(said, at, MOST))
         at += size
@@ -72,6 +73,7 @@ def _number(state: State, said: Sequence[WordToken]) -> bool:
     return True
 
 
+_OF_THEM: Final = (("of", "them"), ("of", "these"), ("of", "those"))
 _IT_IS: Final = phrases("it is|that is|this is|there are|they are|it 's")
 
 
@@ -134,3 +136,23 @@ _KEYS: Final = phrases(
     "|is used only once|is unique for each|is unique for every|is the id"
 )
 _NAME_MAX: Final = 3
+
+
+def of_each(state: State, segment: ClausePart) -> bool:
+    """ "..., 4 zones, 1,200 shelves each": each of the things before has several of these."""
+    said, last = segment.said, state.last
+    thing = thing_at(said, 0)
+    if (
+        last is None
+        or thing is None
+        or segment.joints - {","}
+        or tuple(one.low for one in said[thing.end :]) != ("each",)
+    ):
+        return False
+    owner = last[1]
+    is_number = owner.amount is not None and owner.amount.is_number and owner.entity != thing.entity
+    if not (is_number and owner.can_be_entity and thing.is_several and thing.can_be_entity):
+        return False
+    state.facts.several(owner.entity, thing)
+    state.last = (owner.entity, thing)
+    return True

@@ -12,7 +12,7 @@ from modeler.core.requirements.english.composed.objects import Subject
 from modeler.core.requirements.english.composed.periods import duration_at
 from modeler.core.requirements.english.composed.predicates import behind, complement, kept_too, predicate
 from modeler.core.requirements.english.composed.properties import bracket_of, is_amount, property_of
-from modeler.core.requirements.english.composed.remarks import key_of, limit, unique
+from modeler.core.requirements.english.composed.remarks import key_of, limit, of_each, unique
 from modeler.core.requirements.english.composed.segments import ClausePart, segments
 from modeler.core.requirements.english.composed.sizes import size_at
 from modeler.core.requirements.english.composed.state import State
@@ -288,6 +288,7 @@ _RULES: Final[tuple[Callable[[State, ClausePart], bool], ...]] = (
     limit,
     unique,
     key_of,
+    of_each,
     timed,
     either,
     _with_list,

@@ -30,7 +30,9 @@ from modeler.core.requirements.morphology import entity_name, is_plural, singula
 
 DETERMINERS: Final = words_in("a an each every the any all our my its their his her this these those most some")
 SINGLE: Final = words_in("a an each every one any same")
-_FRONTS: Final = VAGUE | words_in("own new whole popular typical given big large small single busy huge")
+_FRONTS: Final = VAGUE | words_in(
+    "own new whole popular typical given big large small single busy huge average usual normal"
+)
 _EXTREME: Final = words_in("popular big large busy huge")
 _CONTAINERS: Final = words_in("piece pieces item items unit units sheet sheets")
 _NO_NOUNS: Final = words_in(

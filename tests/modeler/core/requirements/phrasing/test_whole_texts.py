@@ -34,6 +34,20 @@ from tests.modeler.core.requirements.phrasing.test_composed import facts
         ("Each user can watch up to 200 auctions", {"User>Auction/both", "User>Auction most 200"}),
         ("A listener typically subscribes to 12 shows", {"Listener>Show/both", "Listener>Show 12"}),
         ("A technician is responsible for several turbines", {"Technician>Turbine"}),
+        ("The average rider takes 2 trips", {"Rider>Trip/both", "Rider>Trip 2"}),
+        (
+            "Warehouse: code, address, 4 zones, 1,200 shelves each",
+            {
+                "Warehouse.code",
+                "Warehouse.address",
+                "Warehouse>Zone",
+                "Warehouse>Zone 4",
+                "Zone>Shelf",
+                "Zone>Shelf 1200",
+            },
+        ),
+        ("Each greenhouse is split into zones, 6 to 10 of them", {"Greenhouse>Zone", "Greenhouse>Zone most 10"}),
+        ("A file contains documents of 2 MB each, about 15 of them", {"File>Document", "File>Document 15"}),
         ("A voucher is given to a guest", {"Guest>Voucher"}),
     ],
 )
@@ -72,7 +86,15 @@ def test_a_role_names_the_entity_in_parentheses():
     assert "Board.owner" not in told
 
 
-@pytest.mark.parametrize("text", ["Folios list the charges of a stay", "640 stores"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Folios list the charges of a stay",
+        "640 stores",
+        "The pictures taken of a job, normally four, weigh in at 2.5 MB",
+        "Parents are linked to their children (pupils): at most 2 parents per pupil",
+    ],
+)
 def test_what_is_no_act_asks_for_nothing(text):
     assert not [row for row in read(text).rows if row.operation.value is not None]
 
