@@ -199,6 +199,8 @@ def _filter(condition: Condition, *, is_one: bool) -> str:
 
 
 def _compared(condition: Condition) -> str:
+    if condition.value and condition.attribute and is_name_of_time(condition.attribute):
+        return _range(Range(condition.attribute, condition.comparison, (condition.value,))).removeprefix("whose ")
     said = f"{attribute(condition.attribute)} {_COMPARED[condition.comparison]}"
     return said if condition.comparison in _ALONE else f"{said} {_literal(condition.value)}"
 
@@ -209,7 +211,8 @@ def _range(bounded: Range) -> str:
     is_time = not bounded.attribute or is_name_of_time(bounded.attribute)
     if is_time and values and bounded.comparison is Comparator.EQUAL:
         return f"whose {name} falls {_when(values[0])}"
-    compared = (_IN_TIME if is_time else {}).get(bounded.comparison, _COMPARED[bounded.comparison])
+    is_ahead = is_time and bool(values) and values[0].startswith("in ")
+    compared = (_IN_TIME if is_time and not is_ahead else {}).get(bounded.comparison, _COMPARED[bounded.comparison])
     if bounded.comparison in _ALONE:
         return f"whose {name} {compared}"
     if bounded.comparison is Comparator.BETWEEN:
@@ -231,8 +234,10 @@ def _when(period: str) -> str:
 
 
 def _bound(value: str, *, is_time: bool) -> str:
-    """Return a bound; a time has no quotation marks: 2 years ago."""
-    return value if is_time else _literal(value)
+    """Return a bound; a time has no quotation marks: 2 years ago, 30 days from now."""
+    if not is_time:
+        return _literal(value)
+    return f"{value.removeprefix('in ')} from now" if value.startswith("in ") else value
 
 
 def _literal(value: str) -> str:

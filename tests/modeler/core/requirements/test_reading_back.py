@@ -240,6 +240,7 @@ def test_each_row_with_a_sentence_has_one_for_people():
         ("change the price of a treatment", "Change the price of a treatment"),
         ("visits of a patient for a given day", "List visits of a patient whose time falls on a given day"),
         ("create an account unless the email is taken", "Create an account, unless the email is taken"),
+        ("leases that end within 60 days", "List leases whose endsAt is at most 60 days from now"),
         ("get a kennel that is free", "Get a kennel that is free"),
         ("free kennels of a shelter", "List kennels of a shelter that are free"),
     ],
