@@ -63,6 +63,8 @@ _IN_TIME: Final[Mapping[Comparator, str]] = {
     Comparator.AT_LEAST: "is not before",
     Comparator.BETWEEN: "is between",
 }
+_AHEAD: Final[Mapping[Comparator, str]] = {Comparator.GREATER: "is more than"}
+"""With a distance from now, which is a number: at most 30 days from now."""
 _DAYS: Final = frozenset({"today", "tomorrow", "yesterday", "tonight", "now"})
 
 
@@ -212,7 +214,8 @@ def _range(bounded: Range) -> str:
     if is_time and values and bounded.comparison is Comparator.EQUAL:
         return f"whose {name} falls {_when(values[0])}"
     is_ahead = is_time and bool(values) and values[0].startswith("in ")
-    compared = (_IN_TIME if is_time and not is_ahead else {}).get(bounded.comparison, _COMPARED[bounded.comparison])
+    words = _AHEAD if is_ahead else _IN_TIME if is_time else {}
+    compared = words.get(bounded.comparison, _COMPARED[bounded.comparison])
     if bounded.comparison in _ALONE:
         return f"whose {name} {compared}"
     if bounded.comparison is Comparator.BETWEEN:

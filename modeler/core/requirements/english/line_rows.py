@@ -8,6 +8,7 @@ from modeler.core.requirements.english.clauses import (
 from modeler.core.requirements.english.commands import act
 from modeler.core.requirements.english.completing.choosing import set_so
 from modeler.core.requirements.english.completing.complete import complete
+from modeler.core.requirements.english.completing.distances import measure_from_now
 from modeler.core.requirements.english.completing.steps import stepped
 from modeler.core.requirements.english.constructions.doubts import audience_at, keep_sure
 from modeler.core.requirements.english.cover.guarding import keep_known
@@ -162,6 +163,7 @@ def completed(draft: Draft) -> Row:
 
 
 def _asked(draft: Draft) -> Row:
+    measure_from_now(draft)
     read_leftovers(draft)
     complete(draft)
     propose(draft)

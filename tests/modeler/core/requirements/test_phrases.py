@@ -130,3 +130,28 @@ def test_a_bound_of_a_time_that_nothing_names_is_asked():
     (row,) = read_line("films showing in a cinema this weekend")
     assert row.range.question is not None
     assert [one.attribute for one in row.range.value] == [""]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("shows whose start time is more than 2 hours ago", "range startsAt < 2 hours ago"),
+        ("shows whose start time is less than 2 hours from now", "range startsAt < in 2 hours"),
+        ("shows whose deadline is at most 3 days away", "range deadline <= in 3 days"),
+        ("cancel a show only if the deadline is at least 24 hours away", "cond deadline >= in 24 hours"),
+        ("cancel a show only if its deadline is more than 1 day from now", "cond deadline > in 1 day"),
+    ],
+)
+def test_a_time_is_compared_with_a_distance_from_now(line, said):
+    (row,) = read_line(line, HALL)
+    assert said in facts(row)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["shows whose start time is more than 2 hours", "cancel a show only if it starts in more than 24 hours"],
+)
+def test_a_length_of_time_without_a_direction_bounds_nothing(line):
+    (row,) = read_line(line, HALL)
+    assert not row.range.value and not row.condition.value
+    assert row.questions
