@@ -20,6 +20,8 @@ def set_so(draft: Draft, other: Draft) -> Draft:
         or not draft.value("entities")
         or any(draft.question(one) is not None for one in ("operation", "entities", "changes"))
     )
+    if not is_open and all(draft.used):
+        return draft
     if not (is_open or act is Act.UPDATE or not draft.is_told("operation")) or not read_clauses(other):
         return draft
     told = [one for one in draft.value("changes") or () if one.attribute and (one.value or one.edit is not Edit.ADD)]

@@ -30,6 +30,15 @@ _TURNS: Final = words_in("becomes turns is")
 _CHANGES: Final = words_in("goes changes moves switches turns jumps")
 _SETTLED: Final = words_in("set changed switched updated moved")
 _STAMPED: Final = words_in("filled stamped recorded")
+_FIRST: Final = (
+    _SET
+    | _STAMP
+    | _CLEAR
+    | _UP
+    | _DOWN
+    | words_in("add adds subtract deduct take move transition advance turn promote")
+)
+_FOLLOWING: Final = _CHANGES | _SETTLED | _STAMPED | words_in("becomes back + - – = →")
 _UNSURE: Final = words_in("if when whenever unless where whose that which who whether until while because as provided")
 
 
@@ -75,8 +84,9 @@ def clauses(draft: Draft) -> list[SetClause]:
     found: list[SetClause] = []
     at = 0
     while at < len(draft.tokens):
-        about = found[-1].target.entity if found else item_before(draft, at)
-        one = None if _is_unsure(draft, at) or draft.used[at] else _clause_at(draft, at, about)
+        one = None
+        if not draft.used[at] and _may_begin(draft, at) and not _is_unsure(draft, at):
+            one = _clause_at(draft, at, found[-1].target.entity if found else item_before(draft, at))
         if one is None:
             at += 1
             continue
@@ -86,6 +96,20 @@ def clauses(draft: Draft) -> list[SetClause]:
             found.append(more)
             at = more.end
     return found
+
+
+def _may_begin(draft: Draft, at: int) -> bool:
+    """Return whether a clause can begin at a token: with a verb that changes, or with a name that such a word follows
+    soon. To look for the item before each token takes longer than all other reading of a line.
+    """
+    low = draft.low(at)
+    if low in _FIRST or (base_form(low) or low) in _FIRST:
+        return True
+    return any(draft.low(one) in _FOLLOWING for one in range(at + 1, min(at + _NAME_MAX, len(draft.tokens))))
+
+
+_NAME_MAX: Final = 10
+"""The tokens of a name with its item, and the word behind it: "the delivery status of a customer's order becomes"."""
 
 
 def _further(draft: Draft, at: int, one: SetClause) -> SetClause | None:
