@@ -20,7 +20,7 @@ def set_so(draft: Draft, other: Draft) -> Draft:
         or not draft.value("entities")
         or any(draft.question(one) is not None for one in ("operation", "entities", "changes"))
     )
-    if not is_open and all(draft.used):
+    if not is_open and all(used or not token.is_word for token, used in zip(draft.tokens, draft.used, strict=False)):
         return draft
     if not (is_open or act is Act.UPDATE or not draft.is_told("operation")) or not read_clauses(other):
         return draft
