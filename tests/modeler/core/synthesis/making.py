@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from modeler.core.design.model import Design
 from modeler.core.documents.reading import from_document
+from modeler.core.synthesis import Synthesis, SynthesisOptions, synthesise
+
+_FOUND: Final[dict[tuple[str, str], Synthesis]] = {}
+
+
+def searched(design: Design, options: SynthesisOptions | None = None) -> Synthesis:
+    """What a search finds; of one question once in a process, for tests that look at one answer from several sides."""
+    asked = options or SynthesisOptions()
+    question = (repr(design), repr(asked))
+    if question not in _FOUND:
+        _FOUND[question] = synthesise(design, asked)
+    return _FOUND[question]
 
 
 def attribute(name: str, format: str = "id", **fields: Any) -> dict[str, Any]:

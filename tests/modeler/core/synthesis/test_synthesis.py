@@ -11,7 +11,7 @@ from modeler.core.analysis import findings
 from modeler.core.cost.design import monthly_cost
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import AlternativeKind, SynthesisOptions, synthesise
+from modeler.core.synthesis import AlternativeKind, SynthesisOptions
 from modeler.core.synthesis.live_tables import migration_cost
 from modeler.examples import example
 from tests.modeler.core.synthesis.making import (
@@ -24,6 +24,7 @@ from tests.modeler.core.synthesis.making import (
     get,
     put,
     query,
+    searched,
     shop,
     update,
 )
@@ -43,7 +44,7 @@ def test_children_that_are_listed_by_parent_are_in_its_collection():
         query("R2", "Order", "customerId", 5, "-orderDate", items_returned=20),
         put("W1", "Order", 1),
     ]
-    made = synthesise(design([CUSTOMER, ORDER], reads)).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER], reads)).alternatives[0]
     assert keys(made, "Customer") == {None: ("CUST#{customerId}", "METADATA")}
     assert keys(made, "Order") == {None: ("CUST#{customerId}", "ORDER#{orderDate}#{orderId}")}
     assert (made.gsis, made.problems) == (0, ())
@@ -54,7 +55,7 @@ def test_a_write_that_knows_only_the_id_keeps_the_item_under_its_id():
         query("R1", "Order", "customerId", 5, "-orderDate", items_returned=20),
         update("W1", "Order", "orderId", 5, set={"status": "SHIPPED"}, **{"if": "status = 'OPEN'"}),
     ]
-    made = synthesise(design([CUSTOMER, ORDER], reads)).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER], reads)).alternatives[0]
     assert keys(made, "Order")[None] == ("ORDER#{orderId}", "METADATA")
     assert keys(made, "Order")["GSI1"] == ("CUSTOMER#{customerId}", "{orderDate}#{orderId}") or keys(made, "Order")[
         "GSI1"
@@ -62,14 +63,14 @@ def test_a_write_that_knows_only_the_id_keeps_the_item_under_its_id():
 
 
 def test_a_constant_in_a_filter_becomes_a_sparse_index():
-    made = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER], shop())).alternatives[0]
     sparse = [one for one in made.design.tables[0].entity("Order").overloads if one.when]
     assert [one.when for one in sparse] == ["status = 'OPEN'"]
     assert list(sparse[0].keys.values()) == ["OPEN", "{orderDate}#{orderId}"]
 
 
 def test_items_show_their_entity():
-    made = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER], shop())).alternatives[0]
     order = made.design.tables[0].entity("Order")
     assert dict(order.attribute("Type").values) == {"Order": 1.0}
 
@@ -77,19 +78,19 @@ def test_items_show_their_entity():
 def test_what_no_key_can_serve_is_said_with_the_nearest_that_can():
     reads = [query("R1", "Order", "customerId", 5, consistent=True), query("R2", "Order", "status", consistent=True)]
     writes = [update("W1", "Order", "customerId orderId", 1, set={"status": "SHIPPED"})]
-    found = synthesise(design([CUSTOMER, ORDER], reads + writes))
+    found = searched(design([CUSTOMER, ORDER], reads + writes))
     assert [(one.label, one.nearest) for one in found.unmet] == [("R2", "read it eventually consistent from an index")]
     assert found.alternatives
 
 
 def test_a_write_without_the_identity_is_said():
     writes = [update("W1", "Order", "customerId", 1, set={"status": "SHIPPED"})]
-    found = synthesise(design([CUSTOMER, ORDER], writes))
+    found = searched(design([CUSTOMER, ORDER], writes))
     assert found.unmet[0].reason == "W1 changes an item of Order without orderId, which identifies it"
 
 
 def test_at_least_three_alternatives_differ():
-    found = synthesise(example("order-management").design)
+    found = searched(example("order-management").design)
     tables = [one.design.tables for one in found.alternatives]
     assert len(tables) >= 3
     assert all(one != other for place, one in enumerate(tables) for other in tables[:place])
@@ -99,7 +100,7 @@ def test_at_least_three_alternatives_differ():
 
 def test_fewer_than_three_alternatives_are_said_with_the_reason():
     """Nobody stores customers by email to find one by its id in an index; dearer indexes are nothing to choose."""
-    found = synthesise(design([CUSTOMER, ORDER], shop()))
+    found = searched(design([CUSTOMER, ORDER], shop()))
     (only,) = found.alternatives
     assert keys(only, "Customer")[None] == ("CUST#{customerId}", "METADATA")
     (note,) = (one for one in found.notes if "other alternative" in one)
@@ -110,7 +111,7 @@ def test_fewer_than_three_alternatives_are_said_with_the_reason():
 
 
 def test_without_an_index_its_patterns_cost_more():
-    made = synthesise(design([CUSTOMER, ORDER], shop())).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER], shop())).alternatives[0]
     assert made.indexes
     for one in made.indexes:
         assert one.serves
@@ -119,14 +120,14 @@ def test_without_an_index_its_patterns_cost_more():
 
 def test_an_index_that_a_filter_can_replace_is_not_worth_a_scan():
     """A4 of order management: the cheapest alternative reads the customer's orders and filters by status."""
-    balanced, cheapest = synthesise(example("order-management").design).alternatives[:2]
+    balanced, cheapest = searched(example("order-management").design).alternatives[:2]
     worth = next(one for one in balanced.indexes if one.serves == ("A4",))
     assert worth.without == "A4 would read items that a filter discards"
     assert float(worth.more_without) == pytest.approx(float(cheapest.dollars - balanced.dollars), abs=0.01)
 
 
 def test_a_budget_that_no_choice_meets_has_no_alternative():
-    found = synthesise(design([CUSTOMER, ORDER], shop()), SynthesisOptions(max_gsis=0))
+    found = searched(design([CUSTOMER, ORDER], shop()), SynthesisOptions(max_gsis=0))
     assert found.alternatives == ()
     assert "no choice of keys serves the patterns with 0 GSIs or fewer" in found.notes
 
@@ -134,9 +135,7 @@ def test_a_budget_that_no_choice_meets_has_no_alternative():
 def test_a_key_that_must_stay_stays():
     base = {"index": None, "keys": {"PK": "O#{orderId}", "SK": "O"}}
     kept = {**ORDER, "overloads": [base]}
-    made = synthesise(design([CUSTOMER, kept], shop()), SynthesisOptions(keep_keys=frozenset({"Order"}))).alternatives[
-        0
-    ]
+    made = searched(design([CUSTOMER, kept], shop()), SynthesisOptions(keep_keys=frozenset({"Order"}))).alternatives[0]
     assert keys(made, "Order")[None] == ("O#{orderId}", "O")
 
 
@@ -144,7 +143,7 @@ def test_a_key_that_must_stay_stays():
 @pytest.mark.parametrize("name", ["order-management", "saas-projects"])
 def test_the_seed_schemas_cost_no_more_than_the_experts(name):
     before = example(name).design
-    found = synthesise(before)
+    found = searched(before)
     best = found.alternatives[0]
     assert not found.unmet
     assert best.dollars <= monthly_cost(before).total().value + Decimal("0.005")
@@ -156,7 +155,7 @@ def test_the_seed_schemas_cost_no_more_than_the_experts(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["order-management", "saas-projects"])
 def test_every_alternative_of_the_seed_schemas_serves_every_pattern_at_the_stated_cost(name):
-    for one in synthesise(example(name).design).alternatives:
+    for one in searched(example(name).design).alternatives:
         assert one.dollars == monthly_cost(one.design).total().value
         assert [p.label for p in one.design.patterns if not serving(one.design, p).served] == []
         assert tuple(findings(one.design)) == one.findings
@@ -164,7 +163,7 @@ def test_every_alternative_of_the_seed_schemas_serves_every_pattern_at_the_state
 
 def test_an_entity_without_reads_keeps_a_key():
     lone = entity("Setting", "name", 10, {"name": "name", "type": "S"})
-    made = synthesise(design([CUSTOMER, ORDER, lone], shop())).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER, lone], shop())).alternatives[0]
     assert keys(made, "Setting") == {None: ("NAME#{name}", "METADATA")}
 
 
@@ -176,7 +175,7 @@ def test_a_key_of_the_table_is_neither_a_state_nor_one_for_items_that_nobody_cou
     asked = [query("A1", "Payment", "", filter="status = 'PENDING'"), query("A2", "Event", "")]
     for one in asked:
         del one["per_second"]
-    found = synthesise(design([payment, event], asked))
+    found = searched(design([payment, event], asked))
     assert found.unmet == ()
     for made in found.alternatives:
         assert keys(made, "Payment")[None] == ("PAY#{paymentId}", "METADATA")
@@ -193,7 +192,7 @@ SHIPPED = [
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_shipped_design_is_cheaper_or_has_fewer_indexes(name):
     before = example(name).design
-    found = synthesise(before, SynthesisOptions(alternatives=1))
+    found = searched(before, SynthesisOptions(alternatives=1))
     best = found.alternatives[0]
     assert found.unmet == ()
     assert best.dollars <= monthly_cost(before).total().value + Decimal("0.005")
@@ -209,7 +208,7 @@ def test_a_number_that_orders_a_list_is_the_sort_key_itself():
         query("R2", "Player", "league", 5, "-score", limit=10, items_returned=10),
         update("W1", "Player", "playerId", 5, add={"score": 1}, **{"if": "attribute_exists(PK)"}),
     ]
-    made = synthesise(design([game], reads), SynthesisOptions(alternatives=1)).alternatives[0]
+    made = searched(design([game], reads), SynthesisOptions(alternatives=1)).alternatives[0]
     (index,) = made.design.tables[0].indexes
     assert [(one.name, one.type) for one in index.keys] == [("GSI1PK", "S"), ("score", "N")]
     assert keys(made, "Player")["GSI1"] == ("LEAGUE#{league}", "{score}")
@@ -217,7 +216,7 @@ def test_a_number_that_orders_a_list_is_the_sort_key_itself():
 
 
 def test_a_part_of_an_identity_that_is_too_hot_is_no_partition_key():
-    made = synthesise(example("leaderboard").design, SynthesisOptions(alternatives=1)).alternatives[0]
+    made = searched(example("leaderboard").design, SynthesisOptions(alternatives=1)).alternatives[0]
     assert keys(made, "CounterShard")[None][0] == "COUNTER#{counterId}#{shard}"
 
 
@@ -226,7 +225,7 @@ def test_a_key_that_would_be_too_hot_is_sharded():
         query("R1", "Order", "customerId", 10, "-orderDate", items_returned=20, limit=20),
         put("W1", "Order", 4000, skew={"hottest": 0.5, "attribute": "customerId"}),
     ]
-    made = synthesise(design([CUSTOMER, ORDER], reads), SynthesisOptions(alternatives=1)).alternatives[0]
+    made = searched(design([CUSTOMER, ORDER], reads), SynthesisOptions(alternatives=1)).alternatives[0]
     assert "shard(" in keys(made, "Order")[None][0]
     assert made.problems == ()
     assert made.design.pattern("R1").fan_out > 1
@@ -234,7 +233,7 @@ def test_a_key_that_would_be_too_hot_is_sharded():
 
 def test_a_live_table_changes_only_where_the_saving_pays_for_the_migration():
     """The cheapest design of order management saves $24.78 per month, and its migration costs about as much once."""
-    (only,) = synthesise(example("order-management").design, SynthesisOptions(live=True)).alternatives
+    (only,) = searched(example("order-management").design, SynthesisOptions(live=True)).alternatives
     assert only.kind is AlternativeKind.CHEAPEST
     assert only.migration is not None
     assert only.migration.steps > 0
@@ -248,30 +247,26 @@ def test_the_migration_of_items_that_nobody_counted_is_a_lower_bound():
     (table,) = made.tables
     uncounted = tuple(replace(entity, count=None) for entity in table.entities)
     before = replace(made, tables=(replace(table, entities=uncounted),))
-    counted = migration_cost(
-        made, synthesise(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
-    )
-    found = migration_cost(
-        before, synthesise(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
-    )
+    counted = migration_cost(made, searched(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10))
+    found = migration_cost(before, searched(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10))
     assert counted.unknown == ()
     assert any("has no count" in one for one in found.unknown)
     nowhere = replace(made, region="xx-none-1")
     unpriced = migration_cost(
-        nowhere, synthesise(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
+        nowhere, searched(made, SynthesisOptions(alternatives=1)).alternatives[0].design, Decimal(10)
     )
     assert "no price in xx-none-1" in unpriced.unknown
 
 
 def test_a_live_table_that_costs_the_least_already_stays():
-    found = synthesise(example("leaderboard").design, SynthesisOptions(live=True))
+    found = searched(example("leaderboard").design, SynthesisOptions(live=True))
     assert found.alternatives == ()
     assert any("migrating the live table costs more than 12 months of the saving" in note for note in found.notes)
 
 
 def test_an_index_is_named_after_its_building_block():
     """Order management: open orders, oldest first, are a queue."""
-    best = synthesise(example("order-management").design, SynthesisOptions(alternatives=1)).alternatives[0]
+    best = searched(example("order-management").design, SynthesisOptions(alternatives=1)).alternatives[0]
     assert {"P15"} <= {one.block for one in best.indexes}
 
 
@@ -284,7 +279,7 @@ def test_a_path_is_read_by_what_it_begins_with():
     ]  # fmt: skip
     relations = [{"parent": "Site", "child": "Page", "through": ["siteId"]}]
     site = entity("Site", "siteId", 300, attribute("siteId"))
-    best = synthesise(design([site, page], reads, relations), SynthesisOptions(alternatives=1)).alternatives[0]
+    best = searched(design([site, page], reads, relations), SynthesisOptions(alternatives=1)).alternatives[0]
     asked = best.design.pattern("R2")
     assert (asked.filter, asked.key[-1].operator, asked.key[-1].templates) == ("", "begins_with", ("{under}",))
     assert best.problems == ()
@@ -298,13 +293,13 @@ def test_entities_that_are_read_together_are_not_read_by_half_of_what_is_given()
         entity("Comment", "tenantId ticketId commentId", 2_000_000, tenant, ticket, attribute("commentId")),
     ]
     reads = [query("R1", "Ticket Comment", "tenantId ticketId", 60, items_returned=6), put("W1", "Comment", 5)]
-    best = synthesise(design(entities, reads), SynthesisOptions(alternatives=1)).alternatives[0]
+    best = searched(design(entities, reads), SynthesisOptions(alternatives=1)).alternatives[0]
     assert keys(best, "Ticket")[None][0] == "TENANT#{tenantId}#TICKET#{ticketId}"
     assert keys(best, "Comment")[None] == ("TENANT#{tenantId}#TICKET#{ticketId}", "COMMENT#{commentId}")
 
 
 def test_the_front_has_the_least_dollars_for_each_number_of_gsis_and_what_changes():
-    found = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)))
+    found = searched(design([CUSTOMER, ORDER], shop(SELDOM)))
     first = found.alternatives[0]
     fewer, more = found.front
     assert (fewer.gsis, more.gsis) == (2, 3)
@@ -312,12 +307,12 @@ def test_the_front_has_the_least_dollars_for_each_number_of_gsis_and_what_change
     assert "1 GSI fewer" in fewer.differs
     assert f"${fewer.dollars - first.dollars:,.2f}/month more" in fewer.differs
     for step in found.front:
-        within = synthesise(design([CUSTOMER, ORDER], shop(SELDOM)), SynthesisOptions(max_gsis=step.gsis))
+        within = searched(design([CUSTOMER, ORDER], shop(SELDOM)), SynthesisOptions(max_gsis=step.gsis))
         assert min(one.dollars for one in within.alternatives) == pytest.approx(step.dollars, abs=Decimal("0.01"))
 
 
 def test_a_step_of_the_front_names_its_errors():
     """With two GSIs, open orders are filtered out of a list that takes more than one partition supports."""
-    two = synthesise(design([CUSTOMER, ORDER], shop())).front[0]
+    two = searched(design([CUSTOMER, ORDER], shop())).front[0]
     assert two.gsis == 2
     assert two.errors > 0

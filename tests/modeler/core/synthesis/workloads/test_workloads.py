@@ -8,8 +8,9 @@ from modeler.core.cost.design import monthly_cost
 from modeler.core.design.patterns import Operation
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from modeler.core.synthesis import AlternativeKind, synthesise
+from modeler.core.synthesis import AlternativeKind
 from modeler.core.synthesis.calls import calls_of
+from tests.modeler.core.synthesis.making import searched
 from tests.modeler.core.synthesis.workloads.eac import eac
 from tests.modeler.core.synthesis.workloads.likes import likes
 from tests.modeler.core.synthesis.workloads.rubis import rubis
@@ -28,7 +29,7 @@ ALL = {
 
 @pytest.fixture(scope="module", params=ALL, ids=list(ALL))
 def made(request):
-    return synthesise(ALL[request.param])
+    return searched(ALL[request.param])
 
 
 def keys(alternative, name):
@@ -51,21 +52,21 @@ def test_the_recommended_alternative_has_no_error_and_no_problem(made):
 
 def test_many_writes_leave_an_index_unmade_that_reads_alone_would_have():
     """EAC: 71 states are recorded for 6 reads, so the second way to read them is a filter, not an index."""
-    often, seldom = synthesise(eac()).alternatives[0], synthesise(eac(record=0.1)).alternatives[0]
+    often, seldom = searched(eac()).alternatives[0], searched(eac(record=0.1)).alternatives[0]
     assert often.gsis < seldom.gsis
     assert often.gsis == 0
     assert keys(often, "PlayerState") == {None: ("SERVER#{serverId}", "STATE#{serverTimestamp}#{stateId}")}
     assert often.design.pattern("StatesOfPlayer").filter == "playerId = :playerId"
-    for made in (synthesise(eac()), synthesise(eac(record=0.1))):
+    for made in (searched(eac()), searched(eac(record=0.1))):
         cheapest = next(one for one in made.alternatives if one.kind is AlternativeKind.CHEAPEST)
         assert cheapest.dollars == min(one.dollars for one in made.alternatives)
-    dearer = next(one for one in synthesise(eac()).alternatives if one.gsis == 1)
+    dearer = next(one for one in searched(eac()).alternatives if one.gsis == 1)
     assert dearer.dollars > often.dollars
 
 
 def test_a_task_board_is_read_whole_and_has_one_index_from_users_to_boards():
     """TaskBoard's authors have one GSI too, between users and boards."""
-    best = synthesise(taskboard()).alternatives[0]
+    best = searched(taskboard()).alternatives[0]
     assert best.gsis == 1
     assert {keys(best, name)[None][0] for name in ("Board", "List", "Card")} == {"BOARD#{boardId}"}
     assert {text for pair in keys(best, "Membership").values() for text in pair} >= {
@@ -76,12 +77,12 @@ def test_a_task_board_is_read_whole_and_has_one_index_from_users_to_boards():
 
 def test_a_whole_collection_returns_no_other_entity():
     """The activity of a board is listed by board too, and the board's view does not read it."""
-    best = synthesise(taskboard()).alternatives[0]
+    best = searched(taskboard()).alternatives[0]
     assert keys(best, "Activity")[None] == ("BOARD#{boardId}#ACTIVITY", "{createdAt}#{eventId}")
 
 
 def test_likes_are_an_adjacency_list_with_an_inverted_index_and_a_count_in_the_transaction():
-    best = synthesise(ALL["likes by time"]).alternatives[0]
+    best = searched(ALL["likes by time"]).alternatives[0]
     assert best.gsis == 1
     assert {pair[0] for pair in keys(best, "Like").values()} == {"USER#{userId}", "ITEM#{itemId}"}
     like = best.design.pattern("LikeItem")
@@ -98,8 +99,8 @@ def test_a_medium_mix_of_writes_turns_on_the_read_that_shares_the_index():
     """RUBiS: one search alone is cheaper with a fat index at 2.35 updates for each search, by a little. In the whole
     mix, the search by region filters the same index, and wide entries cost it more: thin wins, by less than 1%.
     """
-    alone = synthesise(rubis("write_medium", SearchItemsByRegion=0.0))
-    whole = synthesise(rubis("write_medium"))
+    alone = searched(rubis("write_medium", SearchItemsByRegion=0.0))
+    whole = searched(rubis("write_medium"))
     cheapest = [
         next(one for one in made.alternatives if one.kind is AlternativeKind.CHEAPEST) for made in (alone, whole)
     ]
