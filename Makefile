@@ -47,7 +47,7 @@ test-long: install
 	@seed=$${SEED:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}; echo "make test-long SEED=$$seed"; \
 	  $(RUN)/pytest -n $(WORKERS) --maxprocesses=8 --hypothesis-profile long --hypothesis-seed $$seed -m hypothesis
 
-# A minute and a half on two idle processors: no browser, server, database, or third-party tools, fewer
+# A minute on two idle processors: no browser, server, database, or third-party tools, fewer
 # examples of each law, four cases of each parametrized test, and no tests that are marked as slow. Two jobs at a time, the longest first. Plugins that these
 # tests do not need are off: loading them takes seconds.
 QUICK := $(RUN)/pytest -p no:schemathesis -p no:faker --hypothesis-profile quick --most-cases 4 --daily -m "not slow"
