@@ -137,6 +137,8 @@ def test_a_bound_of_a_time_that_nothing_names_is_asked():
     [
         ("shows whose start time is more than 2 hours ago", "range startsAt < 2 hours ago"),
         ("shows whose start time is less than 2 hours from now", "range startsAt < in 2 hours"),
+        ("shows whose start time is more than two hours ago", "range startsAt < 2 hours ago"),
+        ("shows whose start time is more than 1.5 hours ago", "range startsAt < 1.5 hours ago"),
         ("shows whose deadline is at most 3 days away", "range deadline <= in 3 days"),
         ("cancel a show only if the deadline is at least 24 hours away", "cond deadline >= in 24 hours"),
         ("cancel a show only if its deadline is more than 1 day from now", "cond deadline > in 1 day"),

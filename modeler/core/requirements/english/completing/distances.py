@@ -11,6 +11,7 @@ from modeler.core.requirements.english.draft import Draft
 from modeler.core.requirements.english.grammar import match
 from modeler.core.requirements.english.words.lexicon import UNITS
 from modeler.core.requirements.english.words.time_names import is_name_of_time
+from modeler.core.requirements.english.words.tokens import number_of
 from modeler.core.requirements.slots import Comparator, Condition, Range
 from modeler.core.requirements.vocabulary import KnownEntity
 
@@ -40,7 +41,10 @@ def measure_from_now(draft: Draft) -> None:
         if None in kept:
             draft.forget(slot)
         elif kept != told:
+            asked = draft.question(slot)
             draft.settle(slot, kept)
+            if asked is not None:
+                draft.ask(slot, asked)
 
 
 def _held(draft: Draft) -> KnownEntity | None:
@@ -62,8 +66,9 @@ def _measured(draft: Draft, slot: str, bound: Range | Condition) -> Range | Cond
     number = (bound.values[0] if bound.values else "") if isinstance(bound, Range) else bound.value
     if bound.comparison not in _MIRRORED or not _is_time(draft, bound.attribute):
         return bound
-    at = next((one for one in sorted(draft.places(slot)) if draft.tokens[one].plain == number), -1)
-    lasting = match(draft.tokens, at, "DURATION") if at >= 0 and number.isdigit() else None
+    spoken = {one: number_of(draft.tokens[one]) for one in sorted(draft.places(slot))}
+    at = next((one for one, said in spoken.items() if said is not None and str(said) == number), -1)
+    lasting = match(draft.tokens, at, "DURATION") if at >= 0 else None
     if lasting is None:
         return bound
     end, (duration,) = lasting
