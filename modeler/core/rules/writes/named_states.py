@@ -11,13 +11,12 @@ from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.keys.attribute_formats import format_of
 from modeler.core.keys.templates import parse
-from modeler.core.phrases import and_list
 from modeler.core.rules.support.context import Call, RuleContext
 from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
 from modeler.core.rules.support.version_fixes import is_version
 from modeler.core.rules.support.write_targets import asked_names, changes_of, is_unread, table_of, written_by
 from modeler.core.rules.writes.counters import counted_by
-from modeler.core.rules.writes.several_places import is_by_region
+from modeler.core.rules.writes.several_places import is_by_region, written_in_regions
 
 _SHORTEST: Final = 3
 _TURNS: Final = re.compile(r"(?i)\b(as|to|into|from)\s+$")
@@ -88,12 +87,8 @@ def claim_on_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
             state = _claimed(context, call, table)
             claims.setdefault(call.label, state) if state else None
     if claims:
-        labels = list(claims)
-        shown = and_list([*labels[:3], *([f"{len(labels) - 3} more"] if len(labels) > 3 else [])])
-        does = "claims an item" if len(labels) == 1 else "claim items"
-        regions = 1 + len(table.options.replicas)
-        message = f"{shown} {does} by {claims[labels[0]]}, and {table.name} is written in {regions} Regions"
-        yield Spot(message, f"tables.{table.name}.settings.replicas", table.id, "settings", {"patterns": labels})
+        does = "claims an item" if len(claims) == 1 else "claim items"
+        yield written_in_regions(table, list(claims), f"{does} by {next(iter(claims.values()))}")
 
 
 def _claimed(context: RuleContext, call: Call, table: Table) -> str:

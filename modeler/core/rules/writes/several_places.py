@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from modeler.core import limits
@@ -187,12 +187,15 @@ def version_on_replicas(context: RuleContext, table: Table) -> Iterator[Spot]:
         if names and call.pattern.operation in _VERSIONED and not is_by_region(call.pattern):
             checked.setdefault(call.label, names[0])
     if checked:
-        labels = list(checked)
-        shown = and_list([*labels[:3], *([f"{len(labels) - 3} more"] if len(labels) > 3 else [])])
-        does = "checks" if len(labels) == 1 else "check"
-        regions = 1 + len(table.options.replicas)
-        message = f"{shown} {does} {checked[labels[0]]}, and {table.name} is written in {regions} Regions"
-        yield Spot(message, f"tables.{table.name}.settings.replicas", table.id, "settings", {"patterns": labels})
+        does = "checks" if len(checked) == 1 else "check"
+        yield written_in_regions(table, list(checked), f"{does} {next(iter(checked.values()))}")
+
+
+def written_in_regions(table: Table, labels: Sequence[str], does: str) -> Spot:
+    """The finding about access patterns that do what holds in one Region only. At most three are named."""
+    shown = and_list([*labels[:3], *([f"{len(labels) - 3} more"] if len(labels) > 3 else [])])
+    message = f"{shown} {does}, and {table.name} is written in {1 + len(table.options.replicas)} Regions"
+    return Spot(message, f"tables.{table.name}.settings.replicas", table.id, "settings", {"patterns": list(labels)})
 
 
 @rule(
