@@ -47,8 +47,7 @@ TITLES: Final = {
 }
 OF_A_LINK: Final = "This link does not open the page"
 LINK_IS_OVER: Final = (
-    "The link with which you came is for another design, or it was revoked or has expired. Ask the person who "
-    "shared it for a new one."
+    "Your link opens another design, was revoked, or has expired. Ask the person who shared it for a new one."
 )
 """A guest has no other way in, so nothing is revealed by it."""
 OWN_TITLES: Final = {"account.sign_in_again": "Sign in again first"}

@@ -2,6 +2,7 @@
 address that changes as soon as one of them changes.
 """
 
+import logging
 import re
 import subprocess
 import tempfile
@@ -20,6 +21,8 @@ from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.storage import FileSystemStorage, Storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+log = logging.getLogger(__name__)
 
 STYLES: Final = (
     "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "requirements", "guide",
@@ -98,13 +101,12 @@ def _bundled() -> Path:
 
 
 def _bundle(to: Path, state: str) -> list[Path]:
-    """The module, which is written last, after its source map. Without esbuild, it imports the modules one by one."""
+    """The module, which is written last, after its source map. Without an esbuild that runs, and where it refuses a
+    module, it imports the modules one by one: a page is slower, and still there.
+    """
     tool = next(
         (file for file in (*_TOOLS.glob("*/bin/esbuild"), *_TOOLS.glob("*/esbuild.exe")) if file.is_file()), None
     )
-    if tool is None:
-        to.write_text(f'{state}import "./main.js";\n', "utf-8")
-        return [to]
     options = (
         "--bundle",
         "--format=esm",
@@ -113,8 +115,14 @@ def _bundle(to: Path, state: str) -> list[Path]:
         "--log-level=warning",
         f"--banner:js={state.strip()}",
     )
-    subprocess.run([tool, str(_MODULES / "main.js"), f"--outfile={to}", *options], check=True)
-    return [to.with_name(f"{to.name}.map"), to]
+    try:
+        if tool is not None:
+            subprocess.run([tool, str(_MODULES / "main.js"), f"--outfile={to}", *options], check=True)
+            return [to.with_name(f"{to.name}.map"), to]
+    except (OSError, subprocess.CalledProcessError):
+        log.exception("esbuild did not combine the scripts: pages load them one by one")
+    to.write_text(f'{state}import "./main.js";\n', "utf-8")
+    return [to]
 
 
 def _state(folder: Path) -> str:

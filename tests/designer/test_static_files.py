@@ -83,6 +83,18 @@ def test_without_esbuild_the_combined_module_imports_the_others(modules, monkeyp
     assert Path(ScriptFinder().find(SCRIPT)).read_text().endswith('import "./main.js";\n')
 
 
+@pytest.mark.parametrize("source", ["", "import {"])
+def test_a_page_is_there_where_esbuild_fails(modules, monkeypatch, source):
+    if source:
+        (modules / "one.js").write_text(source)
+    else:
+        broken = modules.parent / "tools" / "machine" / "bin" / "esbuild"
+        broken.parent.mkdir(parents=True)
+        broken.write_text("no program")
+        monkeypatch.setattr(static_files, "_TOOLS", modules.parent / "tools")
+    assert Path(ScriptFinder().find(SCRIPT)).read_text().endswith('import "./main.js";\n')
+
+
 def test_the_address_changes_with_any_file_and_with_nothing_else(looked_at_always):
     storage = VersionedStorage()
     before = storage.url(SCRIPT)
